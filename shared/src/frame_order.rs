@@ -1,0 +1,429 @@
+//! Which frame may follow which: a table of 6 states x 12 events, every cell a row.
+//!
+//! The server's writer and the panel's reader run the same [`FrameOrder`]: the one cannot emit, the
+//! other does not accept, a frame out of order.
+
+use crate::frame::Frame;
+use crate::id::CallId;
+
+/// Where a turn's stream stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Nothing has been sent.
+    Idle,
+    /// `start` has been sent.
+    Started,
+    /// A plan is out, and none of its calls has begun.
+    Planned,
+    /// Calls are under way or settled.
+    Gathering,
+    /// Prose is being sent.
+    Narrating,
+    /// A terminal frame has been sent.
+    Closed,
+}
+
+/// What can happen to a stream: the eleven frames and its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "each is the frame of its name")]
+pub enum Event {
+    Start,
+    Plan,
+    ToolStart,
+    ToolEnd,
+    References,
+    Denial,
+    Question,
+    Block,
+    Delta,
+    Done,
+    Error,
+    /// The stream closed.
+    Eof,
+}
+
+impl Event {
+    /// Every event, in the table's order.
+    pub const ALL: [Self; 12] = [
+        Self::Start,
+        Self::Plan,
+        Self::ToolStart,
+        Self::ToolEnd,
+        Self::References,
+        Self::Denial,
+        Self::Question,
+        Self::Block,
+        Self::Delta,
+        Self::Done,
+        Self::Error,
+        Self::Eof,
+    ];
+
+    /// The event that a frame is.
+    pub const fn of(frame: &Frame) -> Self {
+        match frame {
+            Frame::Start(_) => Self::Start,
+            Frame::Plan(_) => Self::Plan,
+            Frame::ToolStart(_) => Self::ToolStart,
+            Frame::ToolEnd(_) => Self::ToolEnd,
+            Frame::References(_) => Self::References,
+            Frame::Denial(_) => Self::Denial,
+            Frame::Question(_) => Self::Question,
+            Frame::Block(_) => Self::Block,
+            Frame::Delta(_) => Self::Delta,
+            Frame::Done(_) => Self::Done,
+            Frame::Error(_) => Self::Error,
+        }
+    }
+}
+
+/// One cell of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// Where the stream stands.
+    pub from: State,
+    /// What happens.
+    pub event: Event,
+    /// Where it stands then, or the name of the fault.
+    pub to: Result<State, Illegal>,
+}
+
+/// A named illegal order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Illegal {
+    /// A frame before `start`; for prose, the one that readers meet first.
+    #[error("delta-before-start")]
+    DeltaBeforeStart,
+    /// Any other frame before `start`.
+    #[error("frame-before-start")]
+    FrameBeforeStart,
+    /// A second `start`.
+    #[error("duplicate-start")]
+    DuplicateStart,
+    /// A call that no plan announced.
+    #[error("tool-before-plan")]
+    ToolBeforePlan,
+    /// The end of a call, or its references, before any call began.
+    #[error("result-before-tool")]
+    ResultBeforeTool,
+    /// A plan after prose.
+    #[error("plan-after-delta")]
+    PlanAfterDelta,
+    /// Data after prose: the verdict comes before the prose.
+    #[error("result-after-delta")]
+    ResultAfterDelta,
+    /// A second terminal frame.
+    #[error("duplicate-terminal")]
+    DuplicateTerminal,
+    /// Anything else after a terminal frame.
+    #[error("frame-after-terminal")]
+    FrameAfterTerminal,
+    /// The stream closed without a terminal frame.
+    #[error("unterminated")]
+    Unterminated,
+    /// A call that this run does not know, or knows already, or that has not settled.
+    #[error("unpaired-call")]
+    UnpairedCall,
+}
+
+use Event as E;
+use Illegal as I;
+use State as S;
+
+const fn row(from: State, event: Event, to: Result<State, Illegal>) -> Row {
+    Row { from, event, to }
+}
+
+/// All 72 cells.
+pub const TABLE: [Row; 72] = [
+    row(S::Idle, E::Start, Ok(S::Started)),
+    row(S::Idle, E::Plan, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::ToolStart, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::ToolEnd, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::References, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::Denial, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::Question, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::Block, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::Delta, Err(I::DeltaBeforeStart)),
+    row(S::Idle, E::Done, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::Error, Err(I::FrameBeforeStart)),
+    row(S::Idle, E::Eof, Err(I::Unterminated)),
+    row(S::Started, E::Start, Err(I::DuplicateStart)),
+    row(S::Started, E::Plan, Ok(S::Planned)),
+    row(S::Started, E::ToolStart, Err(I::ToolBeforePlan)),
+    row(S::Started, E::ToolEnd, Err(I::ResultBeforeTool)),
+    row(S::Started, E::References, Err(I::ResultBeforeTool)),
+    row(S::Started, E::Denial, Err(I::ToolBeforePlan)),
+    row(S::Started, E::Question, Ok(S::Started)),
+    row(S::Started, E::Block, Ok(S::Started)),
+    row(S::Started, E::Delta, Ok(S::Narrating)),
+    row(S::Started, E::Done, Ok(S::Closed)),
+    row(S::Started, E::Error, Ok(S::Closed)),
+    row(S::Started, E::Eof, Err(I::Unterminated)),
+    row(S::Planned, E::Start, Err(I::DuplicateStart)),
+    row(S::Planned, E::Plan, Ok(S::Planned)),
+    row(S::Planned, E::ToolStart, Ok(S::Gathering)),
+    row(S::Planned, E::ToolEnd, Err(I::ResultBeforeTool)),
+    row(S::Planned, E::References, Err(I::ResultBeforeTool)),
+    row(S::Planned, E::Denial, Ok(S::Gathering)),
+    row(S::Planned, E::Question, Ok(S::Planned)),
+    row(S::Planned, E::Block, Ok(S::Planned)),
+    row(S::Planned, E::Delta, Ok(S::Narrating)),
+    row(S::Planned, E::Done, Ok(S::Closed)),
+    row(S::Planned, E::Error, Ok(S::Closed)),
+    row(S::Planned, E::Eof, Err(I::Unterminated)),
+    row(S::Gathering, E::Start, Err(I::DuplicateStart)),
+    row(S::Gathering, E::Plan, Ok(S::Planned)),
+    row(S::Gathering, E::ToolStart, Ok(S::Gathering)),
+    row(S::Gathering, E::ToolEnd, Ok(S::Gathering)),
+    row(S::Gathering, E::References, Ok(S::Gathering)),
+    row(S::Gathering, E::Denial, Ok(S::Gathering)),
+    row(S::Gathering, E::Question, Ok(S::Gathering)),
+    row(S::Gathering, E::Block, Ok(S::Gathering)),
+    row(S::Gathering, E::Delta, Ok(S::Narrating)),
+    row(S::Gathering, E::Done, Ok(S::Closed)),
+    row(S::Gathering, E::Error, Ok(S::Closed)),
+    row(S::Gathering, E::Eof, Err(I::Unterminated)),
+    row(S::Narrating, E::Start, Err(I::DuplicateStart)),
+    row(S::Narrating, E::Plan, Err(I::PlanAfterDelta)),
+    row(S::Narrating, E::ToolStart, Err(I::ResultAfterDelta)),
+    row(S::Narrating, E::ToolEnd, Err(I::ResultAfterDelta)),
+    row(S::Narrating, E::References, Err(I::ResultAfterDelta)),
+    row(S::Narrating, E::Denial, Err(I::ResultAfterDelta)),
+    row(S::Narrating, E::Question, Ok(S::Narrating)),
+    row(S::Narrating, E::Block, Ok(S::Narrating)),
+    row(S::Narrating, E::Delta, Ok(S::Narrating)),
+    row(S::Narrating, E::Done, Ok(S::Closed)),
+    row(S::Narrating, E::Error, Ok(S::Closed)),
+    row(S::Narrating, E::Eof, Err(I::Unterminated)),
+    row(S::Closed, E::Start, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::Plan, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::ToolStart, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::ToolEnd, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::References, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::Denial, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::Question, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::Block, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::Delta, Err(I::FrameAfterTerminal)),
+    row(S::Closed, E::Done, Err(I::DuplicateTerminal)),
+    row(S::Closed, E::Error, Err(I::DuplicateTerminal)),
+    row(S::Closed, E::Eof, Ok(S::Closed)),
+];
+
+fn step(from: State, event: Event) -> Result<State, Illegal> {
+    TABLE
+        .iter()
+        .find(|row| row.from == from && row.event == event)
+        .map_or(Err(I::FrameAfterTerminal), |row| row.to)
+}
+
+/// How far a call has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CallStage {
+    Planned,
+    Running,
+    Ended,
+    Settled,
+}
+
+/// Follows one stream and refuses what the table or the pairing of calls does not allow.
+#[derive(Debug, Clone)]
+pub struct FrameOrder {
+    state: State,
+    calls: Vec<(CallId, CallStage)>,
+}
+
+impl Default for FrameOrder {
+    fn default() -> Self {
+        Self {
+            state: State::Idle,
+            calls: Vec::new(),
+        }
+    }
+}
+
+impl FrameOrder {
+    /// Where the stream stands.
+    pub const fn state(&self) -> State {
+        self.state
+    }
+
+    /// Takes the next frame.
+    ///
+    /// # Errors
+    /// The name of the illegal order; the state does not change.
+    pub fn accept(&mut self, frame: &Frame) -> Result<State, Illegal> {
+        let to = step(self.state, Event::of(frame))?;
+        self.pair(frame)?;
+        self.state = to;
+        Ok(to)
+    }
+
+    /// The stream closed.
+    ///
+    /// # Errors
+    /// [`Illegal::Unterminated`] unless a terminal frame came before.
+    pub fn eof(&mut self) -> Result<State, Illegal> {
+        step(self.state, Event::Eof)
+    }
+
+    fn pair(&mut self, frame: &Frame) -> Result<(), Illegal> {
+        match frame {
+            Frame::Plan(plan) => {
+                for step in &plan.steps {
+                    if self.calls.iter().any(|(id, _)| *id == step.call_id) {
+                        return Err(Illegal::UnpairedCall);
+                    }
+                    self.calls.push((step.call_id.clone(), CallStage::Planned));
+                }
+                Ok(())
+            }
+            Frame::ToolStart(start) => {
+                self.advance(&start.call_id, CallStage::Planned, CallStage::Running)
+            }
+            Frame::ToolEnd(end) => self.advance(&end.call_id, CallStage::Running, CallStage::Ended),
+            Frame::References(references) => {
+                self.advance(&references.call_id, CallStage::Ended, CallStage::Settled)
+            }
+            // Verdict before prose: no call may still be open when the first delta goes out.
+            Frame::Delta(_)
+                if self
+                    .calls
+                    .iter()
+                    .any(|(_, stage)| *stage == CallStage::Running) =>
+            {
+                Err(Illegal::UnpairedCall)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn advance(&mut self, id: &CallId, from: CallStage, to: CallStage) -> Result<(), Illegal> {
+        let call = self
+            .calls
+            .iter_mut()
+            .find(|(known, stage)| known == id && *stage == from);
+        let Some((_, stage)) = call else {
+            return Err(Illegal::UnpairedCall);
+        };
+        *stage = to;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::{Done, Plan, PlanStep, ToolEnd, ToolOutcome, ToolStart, TurnOutcome, Usage};
+    use std::collections::HashSet;
+
+    const STATES: [State; 6] = [
+        S::Idle,
+        S::Started,
+        S::Planned,
+        S::Gathering,
+        S::Narrating,
+        S::Closed,
+    ];
+
+    #[test]
+    fn every_state_meets_every_event_in_exactly_one_row() {
+        let cells: HashSet<_> = TABLE.iter().map(|row| (row.from, row.event)).collect();
+        assert_eq!(cells.len(), TABLE.len());
+        for state in STATES {
+            for event in Event::ALL {
+                assert!(
+                    cells.contains(&(state, event)),
+                    "{state:?} x {event:?} has no row"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_leads_out_of_closed_and_nothing_back_to_idle() {
+        for row in TABLE {
+            if let Ok(to) = row.to {
+                assert_ne!(to, S::Idle);
+                if row.from == S::Closed {
+                    assert_eq!(row.event, E::Eof);
+                }
+            }
+        }
+    }
+
+    fn done() -> Frame {
+        Frame::Done(Done {
+            outcome: TurnOutcome::Answered,
+            usage: Usage::default(),
+        })
+    }
+
+    fn opened() -> FrameOrder {
+        let mut order = FrameOrder::default();
+        let start =
+            r#"{"run_id":"r","session_id":"s","turn":1,"protocol_version":1,"locale":"en"}"#;
+        order
+            .accept(&Frame::decode("start", start).unwrap().unwrap())
+            .unwrap();
+        order
+    }
+
+    #[test]
+    fn a_call_that_was_not_planned_is_refused() {
+        let mut order = opened();
+        order
+            .accept(&Frame::Plan(Plan {
+                round: 1,
+                steps: vec![],
+            }))
+            .unwrap();
+        let start = Frame::ToolStart(ToolStart {
+            call_id: CallId::new("c1"),
+            tool: "t".into(),
+        });
+        assert_eq!(order.accept(&start), Err(Illegal::UnpairedCall));
+        assert_eq!(order.state(), S::Planned);
+    }
+
+    #[test]
+    fn prose_waits_until_every_call_has_ended() {
+        let mut order = opened();
+        let call_id = CallId::new("c1");
+        let step = PlanStep {
+            call_id: call_id.clone(),
+            tool: "t".into(),
+            title: "t".into(),
+        };
+        order
+            .accept(&Frame::Plan(Plan {
+                round: 1,
+                steps: vec![step],
+            }))
+            .unwrap();
+        let start = Frame::ToolStart(ToolStart {
+            call_id: call_id.clone(),
+            tool: "t".into(),
+        });
+        order.accept(&start).unwrap();
+        let delta = Frame::decode("delta", r#"{"block":0,"kind":"paragraph","inlines":[]}"#);
+        let delta = delta.unwrap().unwrap();
+        assert_eq!(order.accept(&delta), Err(Illegal::UnpairedCall));
+        let end = ToolEnd {
+            call_id,
+            outcome: ToolOutcome::Failed,
+            duration_ms: 1,
+        };
+        order.accept(&Frame::ToolEnd(end)).unwrap();
+        assert_eq!(order.accept(&delta), Ok(S::Narrating));
+    }
+
+    #[test]
+    fn a_stream_ends_once() {
+        let mut order = opened();
+        assert_eq!(order.eof(), Err(Illegal::Unterminated));
+        order.accept(&done()).unwrap();
+        assert_eq!(order.accept(&done()), Err(Illegal::DuplicateTerminal));
+        assert_eq!(order.eof(), Ok(S::Closed));
+    }
+}
