@@ -1,0 +1,227 @@
+//! `cargo xtask panel`: everything the browser downloads.
+//!
+//! Three folders under `target/`: `panel-dist` (the panel for JavaScript hosts, an npm package),
+//! `console-dist` (the admin console's hydration bundle with the panel inside), `viewer-dist` (the
+//! 3D viewer's page, built by npm).
+
+mod bundle;
+mod compress;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use self::bundle::Bundle;
+use crate::stamp::{self, Fingerprint};
+use crate::tools::npm;
+use crate::tools::wasm::Toolchain;
+use crate::{process, ui, workspace};
+
+/// What wasm and JavaScript of the panel may weigh in brotli; beyond it the build fails.
+const LIMIT: u64 = 130_000;
+/// What they are meant to weigh.
+const BUDGET: u64 = 100_000;
+
+const BUILD_DEADLINE: Duration = Duration::from_secs(1800);
+const CONSOLE_PACKAGE: &str = "beacon-stub";
+const PANEL_PACKAGE: &str = "beacon-panel";
+
+/// The panel's wasm and JavaScript in brotli bytes.
+pub struct PanelSize {
+    wasm: u64,
+    javascript: u64,
+}
+
+/// One of the folders.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Part {
+    /// The panel for JavaScript hosts.
+    Panel,
+    /// The admin console's hydration bundle.
+    Console,
+    /// The 3D viewer's page.
+    Viewer,
+}
+
+/// All folders.
+pub const ALL: &[Part] = &[Part::Panel, Part::Console, Part::Viewer];
+
+/// Builds the named folders.
+pub fn build(parts: &[Part]) -> Result<()> {
+    let toolchain = Toolchain::find()?;
+    npm::install("xtask/npm")?;
+    for part in parts {
+        match part {
+            Part::Panel => report(&panel(&toolchain)?)?,
+            Part::Console => console(&toolchain)?,
+            Part::Viewer => viewer()?,
+        }
+    }
+    Ok(())
+}
+
+fn panel(toolchain: &Toolchain) -> Result<PanelSize> {
+    let label = format!("compile the panel to wasm ({})", toolchain.name());
+    let wasm = ui::step(&label, || {
+        compile(
+            toolchain,
+            &["--package", PANEL_PACKAGE, "--lib"],
+            "beacon_panel.wasm",
+        )
+    })?;
+    let out = workspace::target("panel-dist");
+    Bundle {
+        name: "beacon_panel",
+        wasm,
+        extra: panel_files()?,
+        out: out.clone(),
+    }
+    .write()?;
+    Ok(PanelSize {
+        wasm: compress::total(&out, &["wasm.br"])?,
+        javascript: compress::total(&out, &["js.br"])?,
+    })
+}
+
+fn console(toolchain: &Toolchain) -> Result<()> {
+    let label = format!("compile the console to wasm ({})", toolchain.name());
+    let features = ["--no-default-features", "--features", "hydrate"];
+    let wasm = ui::step(&label, || {
+        let package = ["--package", CONSOLE_PACKAGE, "--lib"];
+        compile(
+            toolchain,
+            &[&package[..], &features[..]].concat(),
+            "beacon_stub.wasm",
+        )
+    })?;
+    let extra = match workspace::path("stub-server/console") {
+        folder if folder.is_dir() => stamp::files_below(&folder, &[])?
+            .into_iter()
+            .filter(|file| file.extension().is_some_and(|extension| extension == "css"))
+            .collect(),
+        _ => Vec::new(),
+    };
+    Bundle {
+        name: "console",
+        wasm,
+        extra,
+        out: workspace::target("console-dist"),
+    }
+    .write()
+}
+
+fn viewer() -> Result<()> {
+    let folder = "stub-server/viewer";
+    let path = workspace::path(folder);
+    let out = workspace::target("viewer-dist");
+    npm::install(folder)?;
+    let inputs = Fingerprint::default().folder(&path, &["node_modules", "dist"])?;
+    if out.is_dir() && stamp::is_fresh("viewer", &inputs) {
+        return Ok(());
+    }
+    ui::step("build the viewer page", || {
+        process::check(npm::npm(&path).args(["run", "build"]), BUILD_DEADLINE)
+    })?;
+    if !out.is_dir() {
+        bail!("`npm run build` in {folder} left no target/viewer-dist");
+    }
+    compress::folder(&out)?;
+    stamp::write("viewer", &inputs)
+}
+
+fn compile(toolchain: &Toolchain, arguments: &[&str], artefact: &str) -> Result<PathBuf> {
+    let mut command = toolchain.cargo("build");
+    command.args(["--profile", "wasm"]).args(arguments);
+    process::check(&mut command, BUILD_DEADLINE)?;
+    let folder = toolchain.target_dir().join("wasm32-unknown-unknown/wasm");
+    // Cargo leaves the same name for both packages' builds apart; still, say it when it is absent.
+    let path = folder.join(artefact);
+    if !path.is_file() {
+        bail!("the build left no {}", path.display());
+    }
+    Ok(path)
+}
+
+/// The hand-written part of the panel's package: loader, types, style sheets, package manifest.
+fn panel_files() -> Result<Vec<PathBuf>> {
+    let folder = workspace::path("panel/js");
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("{}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_file() && is_published(&path) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn is_published(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if name.contains(".test.") || name.contains(".config.") {
+        return false;
+    }
+    name == "package.json"
+        || name.ends_with(".d.ts")
+        || name.ends_with(".js")
+        || name.ends_with(".css")
+}
+
+fn report(size: &PanelSize) -> Result<()> {
+    let total = size.wasm + size.javascript;
+    ui::line(format!(
+        "panel: {} in brotli (wasm {}, JavaScript {}; budget {}, limit {})",
+        kilobytes(total),
+        kilobytes(size.wasm),
+        kilobytes(size.javascript),
+        kilobytes(BUDGET),
+        kilobytes(LIMIT),
+    ));
+    verdict(total)
+}
+
+fn verdict(total: u64) -> Result<()> {
+    if total > LIMIT {
+        bail!(
+            "the panel weighs {}, the limit is {}",
+            kilobytes(total),
+            kilobytes(LIMIT)
+        );
+    }
+    Ok(())
+}
+
+fn kilobytes(bytes: u64) -> String {
+    format!("{}.{} kB", bytes / 1000, bytes % 1000 / 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panel_above_the_limit_fails_and_one_above_the_budget_does_not() {
+        assert!(verdict(LIMIT).is_ok());
+        assert!(verdict(BUDGET + 1).is_ok());
+        assert!(verdict(LIMIT + 1).is_err());
+    }
+
+    #[test]
+    fn sizes_are_shown_in_decimal_kilobytes() {
+        assert_eq!(kilobytes(38_449), "38.4 kB");
+        assert_eq!(kilobytes(130_000), "130.0 kB");
+    }
+
+    #[test]
+    fn only_what_hosts_use_is_published() {
+        assert!(is_published(Path::new("js/beacon-panel.js")));
+        assert!(is_published(Path::new("js/beacon-panel.d.ts")));
+        assert!(!is_published(Path::new("js/beacon-panel.test.js")));
+        assert!(!is_published(Path::new("js/tsconfig.json")));
+    }
+}
