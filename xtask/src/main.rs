@@ -4,9 +4,14 @@
 //! missing is installed where that is possible, and named where it is not. This crate knows the
 //! packages by their names and ports only; it depends on none of them.
 
+mod demo;
 mod panel;
+mod playwright;
+mod ports;
 mod process;
+mod stack;
 mod stamp;
+mod test;
 mod tools;
 mod ui;
 mod workspace;
@@ -25,6 +30,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Build and start everything, and say where it is
+    Demo(demo::Demo),
+    /// Run every check and test
+    Test(test::Test),
     /// Build what the browser downloads: the panel, the console's bundle, the viewer's page
     Panel {
         /// Only these parts
@@ -48,6 +57,8 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode> {
     process::watch_for_interrupt()?;
     match command {
+        Command::Demo(demo) => demo::run(&demo)?,
+        Command::Test(test) => return test::run(&test),
         Command::Panel { parts } if parts.is_empty() => panel::build(panel::ALL)?,
         Command::Panel { parts } => panel::build(&parts)?,
     }

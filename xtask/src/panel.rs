@@ -133,7 +133,9 @@ fn viewer() -> Result<()> {
 
 fn compile(toolchain: &Toolchain, arguments: &[&str], artefact: &str) -> Result<PathBuf> {
     let mut command = toolchain.cargo("build");
-    command.args(["--profile", "wasm"]).args(arguments);
+    command
+        .args(["--profile", "wasm", "--message-format", "short"])
+        .args(arguments);
     process::check(&mut command, BUILD_DEADLINE)?;
     let folder = toolchain.target_dir().join("wasm32-unknown-unknown/wasm");
     // Cargo leaves the same name for both packages' builds apart; still, say it when it is absent.

@@ -3,8 +3,9 @@
 
 pub mod apt;
 pub mod browser;
-pub mod nextest;
+
 pub mod npm;
+pub mod plugins;
 pub mod wasm;
 
 use std::os::unix::fs::PermissionsExt;
