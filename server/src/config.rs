@@ -1,5 +1,201 @@
 //! Configuration: `beacon.toml` plus environment, checked at start.
+//!
+//! Every key can be overridden by `BEACON_<SECTION>__<KEY>`, e.g. `BEACON_SERVER__LISTEN`. A key that
+//! does not exist, has the wrong type or an unusable value is an error that names it.
 
 pub mod identity;
 pub mod model;
 pub mod upstream;
+
+use crate::config::identity::IdentityConfig;
+use crate::config::model::ModelConfig;
+use crate::config::upstream::UpstreamConfig;
+use figment::Figment;
+use figment::error::Kind;
+use figment::providers::{Env, Format, Toml};
+use serde::Deserialize;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+/// The whole configuration.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The HTTP side.
+    #[serde(default)]
+    pub server: ServerConfig,
+    /// Where conversations are kept.
+    #[serde(default)]
+    pub store: StoreConfig,
+    /// Whose tokens are accepted.
+    pub identity: IdentityConfig,
+    /// The MCP server.
+    pub upstream: UpstreamConfig,
+    /// The models.
+    pub model: ModelConfig,
+    /// Limits of a turn.
+    #[serde(default)]
+    pub turn: TurnConfig,
+}
+
+/// The HTTP side.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ServerConfig {
+    /// The address to listen on.
+    pub listen: SocketAddr,
+    /// The origins of the host applications that may call this server from a browser.
+    pub allowed_origins: Vec<String>,
+    /// The largest request body, in bytes.
+    pub max_body_bytes: usize,
+    /// Seconds between keep-alive comments on a quiet stream; proxies often cut at 30 to 60.
+    pub keep_alive_seconds: u64,
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 4000)),
+            allowed_origins: Vec::new(),
+            max_body_bytes: 256 * 1024,
+            keep_alive_seconds: 15,
+        }
+    }
+}
+
+/// Where conversations are kept.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StoreConfig {
+    /// The SQLite file.
+    pub sqlite: PathBuf,
+}
+
+impl Default for StoreConfig {
+    fn default() -> Self {
+        Self { sqlite: PathBuf::from("beacon.sqlite") }
+    }
+}
+
+/// Limits of a turn.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TurnConfig {
+    /// How often the planner may ask for calls; each round costs a model call before the first word.
+    pub max_rounds: u32,
+    /// How many calls go out in one round; what is beyond is not planned.
+    pub max_calls_per_round: usize,
+    /// Seconds for the whole turn.
+    pub deadline_seconds: u64,
+    /// The longest message, in bytes of UTF-8.
+    pub max_message_bytes: usize,
+    /// How many earlier turns the models are shown.
+    pub history_turns: usize,
+}
+
+impl Default for TurnConfig {
+    fn default() -> Self {
+        Self {
+            max_rounds: 4,
+            max_calls_per_round: 4,
+            deadline_seconds: 60,
+            max_message_bytes: 8 * 1024,
+            history_turns: 6,
+        }
+    }
+}
+
+/// Configuration that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{key}: {problem}")]
+pub struct ConfigError {
+    /// The key, dotted.
+    pub key: String,
+    /// What is wrong with it, and what is expected.
+    pub problem: String,
+}
+
+impl ConfigError {
+    /// An error about one key.
+    pub fn new(key: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self { key: key.into(), problem: problem.into() }
+    }
+}
+
+impl Config {
+    /// Reads the file, if it is given, and the environment over it.
+    ///
+    /// # Errors
+    /// The first key that is at fault.
+    pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
+        let mut figment = Figment::new();
+        if let Some(file) = file {
+            if !file.is_file() {
+                return Err(ConfigError::new("--config", format!("no file {}", file.display())));
+            }
+            figment = figment.merge(Toml::file_exact(file));
+        }
+        Self::extract(figment.merge(Env::prefixed("BEACON_").filter(is_section).split("__")))
+    }
+
+    fn extract(figment: Figment) -> Result<Self, ConfigError> {
+        let config: Self = figment.extract().map_err(|error| named(&error))?;
+        config.validate()?;
+        Ok(config)
+    }
+
+    fn validate(&self) -> Result<(), ConfigError> {
+        if let Some(origin) = self.server.allowed_origins.iter().find(|origin| !is_origin(origin)) {
+            return Err(ConfigError::new(
+                "server.allowed_origins",
+                format!("{origin:?} is not an origin such as https://viewer.example.com"),
+            ));
+        }
+        let positive = [
+            ("server.max_body_bytes", self.server.max_body_bytes as u64),
+            ("server.keep_alive_seconds", self.server.keep_alive_seconds),
+            ("turn.max_rounds", u64::from(self.turn.max_rounds)),
+            ("turn.max_calls_per_round", self.turn.max_calls_per_round as u64),
+            ("turn.deadline_seconds", self.turn.deadline_seconds),
+            ("turn.max_message_bytes", self.turn.max_message_bytes as u64),
+        ];
+        if let Some((key, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
+            return Err(ConfigError::new(key, "must be at least 1"));
+        }
+        self.identity.validate()?;
+        self.upstream.validate()?;
+        self.model.validate()
+    }
+}
+
+/// Only variables that name a section and a key are configuration.
+fn is_section(name: &figment::value::UncasedStr) -> bool {
+    name.as_str().contains("__")
+}
+
+fn is_origin(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| url.origin().ascii_serialization() == text)
+}
+
+fn named(error: &figment::Error) -> ConfigError {
+    let mut key = error.path.join(".");
+    let field = match &error.kind {
+        Kind::UnknownField(field, _) => Some(field.as_str()),
+        Kind::MissingField(field) => Some(field.as_ref()),
+        _ => None,
+    };
+    if let Some(field) = field.filter(|field| !key.ends_with(field)) {
+        let dot = if key.is_empty() { "" } else { "." };
+        key = format!("{key}{dot}{field}");
+    }
+    let source = error.metadata.as_ref().and_then(|metadata| metadata.source.as_ref());
+    let source = source.map(|source| format!(" (in {source})")).unwrap_or_default();
+    if key.is_empty() {
+        key = "beacon.toml".into();
+    }
+    ConfigError { key, problem: format!("{}{source}", one_line(&error.kind.to_string())) }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

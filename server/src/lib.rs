@@ -1,8 +1,23 @@
 //! The chat server. The model narrates only; counts, absence, failure and permission are
 //! adjudicated by code before the model speaks.
+//!
+//! ```text
+//! http -> identity -> orchestrator -> [planner] -> entitlement -> upstream -> adjudication -> Verdict
+//! Verdict -> references frame               numbers and cards, no sentences
+//! Verdict -> anchors + digest -> [responder] -> prose + ledger -> delta frames
+//! ```
+//!
+//! There is no way back: a room knows only the rooms to its right, and `ARCHITECTURE.md` says for
+//! each what it may not know.
 
-pub mod config;
+pub mod adjudication;
+//config
+pub mod conversation;
 pub mod entitlement;
+//http
 pub mod identity;
 pub mod model;
+pub mod narration;
+//orch
+pub mod telemetry;
 pub mod upstream;

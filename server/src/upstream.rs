@@ -1,1 +1,4 @@
-//! (being written)
+//! The upstream: an MCP server of another team.
+
+pub mod contracts;
+pub mod envelope;

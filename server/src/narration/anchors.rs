@@ -1,0 +1,106 @@
+//! Anchors: instructions that say what code has learned from a call and how it may be said. The
+//! server does not write the sentence, and no digit of a count is in an anchor.
+
+use crate::adjudication::Verdict;
+use crate::narration::ledger::Ledger;
+use beacon_shared::count::{Grade, GradedCount};
+use beacon_shared::frame::ToolOutcome;
+
+/// The anchors of one settled call, one line each, its numbers entered into the ledger.
+pub fn of_verdict(verdict: &Verdict, call: usize, tool: &str, ledger: &mut Ledger) -> Vec<String> {
+    let call_id = format!("c{call}");
+    let subject = &verdict.counts.subject;
+    let head = |name: &str| format!("[anchor {name} call={call} tool={tool} subject={subject}]");
+    match verdict.outcome {
+        ToolOutcome::Failed | ToolOutcome::Cancelled => return vec![failure(&head)],
+        ToolOutcome::AuthExpired => return vec![auth_expired(&head)],
+        ToolOutcome::Unknown => return vec![unknown(&head)],
+        ToolOutcome::Empty => return vec![empty_from_start(&head)],
+        ToolOutcome::Answered => {}
+    }
+    let mut anchors = Vec::new();
+    let slot_head = |name: &str, slot: &str| {
+        format!("[anchor {name} call={call} tool={tool} slot={slot} subject={subject}]")
+    };
+    let population = match verdict.population {
+        count @ (GradedCount::Exact(_) | GradedCount::LowerBound(_)) => ledger
+            .enter(count, subject, &call_id, tool)
+            .map(|slot| (count.grade(), slot)),
+        GradedCount::Shown(_) | GradedCount::Unknown => None,
+    };
+    match population {
+        Some((Grade::Exact, slot)) => anchors.push(exact(&slot_head("exact", &slot), &slot)),
+        Some((_, slot)) => anchors.push(lower_bound(&slot_head("lower_bound", &slot), &slot)),
+        None => anchors.push(unknown(&head)),
+    }
+    let displayed = verdict.counts.displayed;
+    let shown = ledger.enter(GradedCount::Shown(displayed), subject, &call_id, tool);
+    if let Some(slot) = shown.filter(|_| displayed > 0) {
+        anchors.push(shown_subset(&slot_head("shown", &slot), &slot));
+    }
+    anchors
+}
+
+/// The anchor of a call that was not allowed out.
+pub fn denial(call: usize, tool: &str) -> String {
+    format!(
+        "[anchor denial call={call} tool={tool}] This step was not carried out, and the reader has \
+         been told why on a card of its own. Do not mention it, do not explain it, and say nothing \
+         of what it might have found."
+    )
+}
+
+fn exact(head: &str, slot: &str) -> String {
+    format!(
+        "{head} The whole population has been counted. State it as a fact. Write {{{slot}}} where \
+         its number belongs; the slot already says \"exactly\"."
+    )
+}
+
+fn lower_bound(head: &str, slot: &str) -> String {
+    format!(
+        "{head} Only a floor of the whole population is known, and there may be more. Write \
+         {{{slot}}} where its number belongs; the slot already says \"at least\". Never call it \
+         the total, all, or exact."
+    )
+}
+
+fn shown_subset(head: &str, slot: &str) -> String {
+    format!(
+        "{head} Write {{{slot}}} for the number of cards on screen. What you say of these cards \
+         holds for these cards only: give them a clause of their own, never the subject of the \
+         population's clause."
+    )
+}
+
+fn unknown(head: &impl Fn(&str) -> String) -> String {
+    format!(
+        "{} No number is known. State no count, not even an approximate one, and claim neither \
+         presence nor absence.",
+        head("unknown")
+    )
+}
+
+fn empty_from_start(head: &impl Fn(&str) -> String) -> String {
+    format!(
+        "{} The source has accounted for its result: there is none in the scope that was asked \
+         about. You may say so, for that scope.",
+        head("empty_from_start")
+    )
+}
+
+fn failure(head: &impl Fn(&str) -> String) -> String {
+    format!(
+        "{} The source failed. Nothing was learned: say that it could not be looked up and that \
+         trying again may help. Claim neither presence nor absence.",
+        head("disguised_failure")
+    )
+}
+
+fn auth_expired(head: &impl Fn(&str) -> String) -> String {
+    format!(
+        "{} The source refused the credentials. Nothing was learned: say that the session with \
+         the source has expired. Claim neither presence nor absence.",
+        head("auth_expired")
+    )
+}
