@@ -1,1 +1,130 @@
-fn main() {}
+//! Starts the chat server: reads the configuration, serves, drains.
+
+use beacon_server::config::{Config, ConfigError};
+use beacon_server::conversation::store::Store;
+use beacon_server::http::{self, App};
+use beacon_server::identity::Verifier;
+use beacon_server::orchestrator::Engine;
+use beacon_server::upstream::catalogue::Catalogue;
+use beacon_server::upstream::contracts::Contracts;
+use beacon_server::upstream::{AuthMode, McpClient};
+use beacon_server::{model, telemetry};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How long runs may take to end after the process was asked to.
+const DRAIN: Duration = Duration::from_secs(10);
+/// The exit code for a configuration that cannot be used.
+const BAD_CONFIGURATION: u8 = 2;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    telemetry::start();
+    match serve().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // One line, for a person at a terminal; logs may go elsewhere.
+            let _ = writeln!(std::io::stderr(), "beacon-server: {error}");
+            ExitCode::from(BAD_CONFIGURATION)
+        }
+    }
+}
+
+async fn serve() -> Result<(), ConfigError> {
+    let file = arguments()?;
+    let config = Config::load(file.as_deref())?;
+    let contracts = Contracts::load(&config.upstream.contracts)
+        .map_err(|error| ConfigError::new("upstream.contracts", error.to_string()))?;
+    let store = Store::open(&config.store.sqlite)
+        .await
+        .map_err(|error| ConfigError::new("store.sqlite", error.to_string()))?;
+    let client = McpClient::new(&config.upstream)
+        .map_err(|error| ConfigError::new("upstream", error.to_string()))?;
+    let verifier = Verifier::new(&config.identity)
+        .map_err(|error| ConfigError::new("identity", error.to_string()))?;
+    let models = |section: &str, config| {
+        model::from_config(config)
+            .map_err(|error| ConfigError::new(format!("model.{section}"), error.to_string()))
+    };
+    let engine = Engine {
+        contracts: Arc::new(contracts),
+        catalogue: Catalogue::new(client),
+        planner: models("planner", &config.model.planner)?,
+        responder: models("responder", &config.model.responder)?,
+        limits: config.turn.clone(),
+    };
+    let runs = TaskTracker::new();
+    let draining = CancellationToken::new();
+    let app = App {
+        verifier: Arc::new(verifier),
+        store,
+        engine: Arc::new(engine),
+        runs: runs.clone(),
+        draining: draining.clone(),
+        call_auth: AuthMode::from(&config.upstream.auth),
+        limits: config.turn.clone(),
+        keep_alive: Duration::from_secs(config.server.keep_alive_seconds),
+    };
+    let listen = config.server.listen;
+    let listener = TcpListener::bind(listen).await.map_err(|error| {
+        ConfigError::new("server.listen", format!("cannot listen on {listen}: {error}"))
+    })?;
+    tracing::info!(%listen, "listening");
+    let router = http::router(app, &config.server);
+    let served = axum::serve(listener, router).with_graceful_shutdown(asked_to_end(draining.clone()));
+    // An open stream is an open connection: whoever does not end in time is cut off.
+    let out_of_time = async {
+        draining.cancelled().await;
+        tokio::time::sleep(DRAIN).await;
+    };
+    tokio::select! {
+        ended = served.into_future() => {
+            if let Err(error) = ended {
+                tracing::error!(%error, "serving ended");
+            }
+        }
+        () = out_of_time => tracing::warn!("connections did not end in time"),
+    }
+    runs.close();
+    if tokio::time::timeout(Duration::from_secs(1), runs.wait()).await.is_err() {
+        tracing::warn!(runs = runs.len(), "runs did not end in time");
+    }
+    Ok(())
+}
+
+/// `--config FILE`; without it, `beacon.toml` if there is one.
+fn arguments() -> Result<Option<PathBuf>, ConfigError> {
+    let mut arguments = std::env::args_os().skip(1);
+    let file = match (arguments.next(), arguments.next(), arguments.next()) {
+        (None, ..) => {
+            let default = PathBuf::from("beacon.toml");
+            return Ok(default.is_file().then_some(default));
+        }
+        (Some(flag), Some(file), None) if flag == "--config" => file,
+        _ => return Err(ConfigError::new("arguments", "usage: beacon-server [--config FILE]")),
+    };
+    Ok(Some(file.into()))
+}
+
+async fn asked_to_end(draining: CancellationToken) {
+    let terminated = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminated => {}
+    }
+    draining.cancel();
+}

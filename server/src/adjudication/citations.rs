@@ -2,7 +2,7 @@
 //! like one is not passed on.
 
 use crate::upstream::contracts::ItemContract;
-use beacon_shared::citation::{Citation, CitationTarget, LookAtSource, Pose};
+use beacon_shared::citation::{Citation, CitationTarget, LookAtSource, Pose, TargetKind};
 use serde_json::Value;
 
 /// The longest identifier that is passed on, in bytes.
@@ -10,23 +10,44 @@ const MAX_ID_BYTES: usize = 128;
 /// The longest title of a card, in characters.
 const MAX_TITLE_CHARS: usize = 160;
 
-/// Makes cards of the first `limit` citable items, numbered from `first`. One document has one
-/// number: an item that points where an earlier one does is skipped.
-pub fn cite(contract: &ItemContract, items: &[Value], first: u32, limit: usize) -> Vec<Citation> {
+/// Gives citations their numbers, from 1. One document has one number, whichever calls found it.
+#[derive(Debug, Clone, Default)]
+pub struct Numbering(Vec<(TargetKind, String)>);
+
+impl Numbering {
+    fn number(&mut self, kind: TargetKind, id: &str) -> u32 {
+        let known = self.0.iter().position(|(k, known)| *k == kind && known == id);
+        let index = known.unwrap_or_else(|| {
+            self.0.push((kind, id.to_owned()));
+            self.0.len() - 1
+        });
+        u32::try_from(index).map_or(u32::MAX, |index| index.saturating_add(1))
+    }
+
+    /// Every number that has been given.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        (1u32..).take(self.0.len())
+    }
+}
+
+/// Makes cards of the first `limit` citable items. An item that points where an earlier one of the
+/// same call does is skipped.
+pub fn cite(
+    contract: &ItemContract,
+    items: &[Value],
+    numbering: &mut Numbering,
+    limit: usize,
+) -> Vec<Citation> {
     let mut cards: Vec<Citation> = Vec::new();
     for item in items {
         if cards.len() == limit {
             break;
         }
-        let Some(target) = target(contract, item) else {
-            continue;
-        };
-        let known =
-            |card: &Citation| card.target.kind == target.kind && card.target.id == target.id;
-        if cards.iter().any(known) {
+        let Some(target) = target(contract, item) else { continue };
+        let number = numbering.number(target.kind, &target.id);
+        if cards.iter().any(|card| card.number == number) {
             continue;
         }
-        let number = first.saturating_add(u32::try_from(cards.len()).unwrap_or(u32::MAX));
         cards.push(Citation {
             number,
             title: text(item, Some(&contract.title)).unwrap_or_else(|| target.id.clone()),
@@ -129,12 +150,21 @@ mod tests {
 
     #[test]
     fn one_document_has_one_number() {
-        let cards = cite(&items(), &[photo("p1"), photo("p1"), photo("p2")], 1, 10);
+        let cards = cite(&items(), &[photo("p1"), photo("p1"), photo("p2")], &mut Numbering::default(), 10);
         let numbers: Vec<_> = cards
             .iter()
             .map(|c| (c.number, c.target.id.as_str()))
             .collect();
         assert_eq!(numbers, [(1, "p1"), (2, "p2")]);
+    }
+
+    #[test]
+    fn a_document_that_two_calls_found_keeps_its_number() {
+        let mut numbering = Numbering::default();
+        cite(&items(), &[photo("p1")], &mut numbering, 10);
+        let second = cite(&items(), &[photo("p2"), photo("p1")], &mut numbering, 10);
+        assert_eq!(second.iter().map(|card| card.number).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(numbering.numbers().collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]
@@ -150,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_preview_that_is_no_web_address_is_dropped() {
-        let cards = cite(&items(), &[photo("p1")], 1, 10);
+        let cards = cite(&items(), &[photo("p1")], &mut Numbering::default(), 10);
         assert_eq!(cards.first().unwrap().thumbnail_url, None);
     }
 
@@ -158,7 +188,7 @@ mod tests {
     fn a_pose_that_contradicts_itself_leaves_the_scope() {
         let mut item = photo("p1");
         item["view_direction"] = json!([0.0, 1.0, 0.0]);
-        let cards = cite(&items(), &[item], 1, 10);
+        let cards = cite(&items(), &[item], &mut Numbering::default(), 10);
         assert_eq!(cards.first().unwrap().target.pose, None);
         assert_eq!(cards.first().unwrap().target.facility_key, "fac-a");
     }

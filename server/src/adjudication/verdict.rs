@@ -2,7 +2,7 @@
 //! and the metrics are all made, so that they can never disagree.
 
 use crate::adjudication::accounting::Accounted;
-use crate::adjudication::citations;
+use crate::adjudication::citations::{self, Numbering};
 use crate::adjudication::count_confidence::{Circumstances, Graded, grade_aggregate, grade_list};
 use crate::adjudication::in_band_failure;
 use crate::upstream::contracts::{AggregateContract, Role, ToolContract};
@@ -47,12 +47,12 @@ pub struct Verdict {
     pub fingerprint: Option<String>,
 }
 
-/// Decides. `first_citation` is the number of the first card.
+/// Decides. New cards get their numbers from `numbering`.
 pub fn adjudicate(
     contract: &ToolContract,
     sent: &Sent,
     response: &Response,
-    first_citation: u32,
+    numbering: &mut Numbering,
 ) -> Verdict {
     let bytes = match response {
         Response::Result(bytes) => bytes,
@@ -93,7 +93,7 @@ pub fn adjudicate(
     };
     let citations = match (&contract.items, shape) {
         (Some(contract), Shape::List) => {
-            citations::cite(contract, items, first_citation, MAX_CARDS)
+            citations::cite(contract, items, numbering, MAX_CARDS)
         }
         _ => Vec::new(),
     };
@@ -251,7 +251,7 @@ mod tests {
         };
         let sent = assemble(contract, serde_json::Map::new(), &scope);
         let bytes = serde_json::to_vec(&result).unwrap().into();
-        adjudicate(contract, &sent, &Response::Result(bytes), 1)
+        adjudicate(contract, &sent, &Response::Result(bytes), &mut Numbering::default())
     }
 
     fn accounted(accounting: Value, structured: Value) -> Value {
@@ -334,7 +334,7 @@ mod tests {
         let contracts = Contracts::parse(include_str!("../../contracts/site-search.toml")).unwrap();
         let contract = contracts.get("search_photos").unwrap();
         let sent = assemble(contract, serde_json::Map::new(), &Scope::default());
-        let verdict = adjudicate(contract, &sent, &Response::Unauthorized, 1);
+        let verdict = adjudicate(contract, &sent, &Response::Unauthorized, &mut Numbering::default());
         assert_eq!(verdict.outcome, ToolOutcome::AuthExpired);
     }
 }

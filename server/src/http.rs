@@ -1,0 +1,69 @@
+//! The HTTP side: routes, limits, problem bodies, the SSE writer. Thin: it reads a request, asks the
+//! room that knows, and writes the answer.
+
+pub mod auth;
+pub mod health;
+pub mod problem;
+pub mod sessions;
+pub mod turns;
+
+use crate::config::{ServerConfig, TurnConfig};
+use crate::conversation::store::Store;
+use crate::identity::Verifier;
+use crate::orchestrator::Engine;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::routing::{get, post};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower_http::cors::CorsLayer;
+
+/// What every request works with.
+#[derive(Clone)]
+pub struct App {
+    /// Whose tokens are accepted.
+    pub verifier: Arc<Verifier>,
+    /// Conversations.
+    pub store: Store,
+    /// Turns.
+    pub engine: Arc<Engine>,
+    /// The runs that are under way; drained before the process ends.
+    pub runs: TaskTracker,
+    /// Cancelled when the process is asked to end.
+    pub draining: CancellationToken,
+    /// How the upstream is authenticated to.
+    pub call_auth: crate::upstream::AuthMode,
+    /// Limits of a turn.
+    pub limits: TurnConfig,
+    /// How often a quiet stream says that it lives.
+    pub keep_alive: Duration,
+}
+
+/// All routes.
+pub fn router(app: App, config: &ServerConfig) -> Router {
+    let origins: Vec<HeaderValue> =
+        config.allowed_origins.iter().filter_map(|origin| origin.parse().ok()).collect();
+    let cors = CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            HeaderName::from_static("last-event-id"),
+        ])
+        .max_age(Duration::from_secs(3600));
+    Router::new()
+        .route("/v1/sessions", post(sessions::create))
+        .route("/v1/sessions/{id}", get(sessions::read))
+        .route("/v1/sessions/{id}/turns", post(turns::send))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
+        .fallback(problem::not_found)
+        .method_not_allowed_fallback(problem::method_not_allowed)
+        .layer(DefaultBodyLimit::max(config.max_body_bytes))
+        .layer(cors)
+        .with_state(app)
+}
