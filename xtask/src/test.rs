@@ -34,6 +34,21 @@ pub struct Test {
     /// Leave out what needs a browser
     #[arg(long)]
     fast: bool,
+    /// Run only these kinds, by their name in the table
+    #[arg(long, value_name = "KIND", value_parser = kind_name)]
+    only: Vec<String>,
+}
+
+fn kind_name(text: &str) -> Result<String, String> {
+    let names: Vec<&str> = WITHOUT_BROWSER
+        .iter()
+        .chain(WITH_BROWSER)
+        .map(|(name, _)| *name)
+        .collect();
+    match names.contains(&text) {
+        true => Ok(text.to_owned()),
+        false => Err(format!("the kinds are {}", names.join(", "))),
+    }
 }
 
 /// What the kinds share.
@@ -88,7 +103,8 @@ pub fn run(test: &Test) -> Result<ExitCode> {
     }
     let kinds = WITHOUT_BROWSER
         .iter()
-        .chain(if test.fast { &[] } else { WITH_BROWSER });
+        .chain(if test.fast { &[] } else { WITH_BROWSER })
+        .filter(|(name, _)| test.only.is_empty() || test.only.iter().any(|only| only == name));
     let mut summary = Summary::default();
     let mut broken = None;
     for (name, work) in kinds {

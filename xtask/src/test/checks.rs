@@ -18,7 +18,7 @@ pub fn format() -> Result<Tally> {
         let mut command = process::command("cargo");
         command
             .current_dir(workspace::root())
-            .args(["fmt", "--all", "--check"]);
+            .args(["fmt", "--all", "--", "--check", "--color", "never"]);
         tally(&mut command)
     })
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::test::summary::Tally;
@@ -52,7 +52,12 @@ fn compile(toolchain: &Toolchain) -> Result<Vec<PathBuf>> {
     let mut command = toolchain.cargo("test");
     command.args(["--package", "beacon-panel", "--no-run", "--message-format"]);
     command.arg("json-render-diagnostics");
-    let finished = process::check(&mut command, BUILD_DEADLINE)?;
+    let finished = process::run(&mut command, BUILD_DEADLINE)?;
+    if !finished.status.success() {
+        let is_for_people = |line: &&str| !line.starts_with("{\"reason\"");
+        let lines: Vec<&str> = finished.everything.lines().filter(is_for_people).collect();
+        bail!("{}\n\n{}", process::display(&command), lines.join("\n"));
+    }
     Ok(executables(&finished.stdout))
 }
 

@@ -89,14 +89,7 @@ impl Toolchain {
         };
         command
             .current_dir(workspace::root())
-            .args([
-                verb,
-                "--target",
-                TARGET,
-                "--message-format",
-                "short",
-                "--target-dir",
-            ])
+            .args([verb, "--target", TARGET, "--target-dir"])
             .arg(self.target_dir());
         if let Self::Debian { linker } = self {
             command
