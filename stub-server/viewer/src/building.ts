@@ -7,6 +7,7 @@ import { bounds, clearance, contains, edges, gridLines, type Point } from "./pol
 import type { Level, Site } from "./site";
 
 const SLAB = 0.34;
+const BEAM = 0.4;
 const COLUMN_PITCH = 8;
 const MULLION_PITCH = 2.4;
 const FREE_OF_PANORAMAS = 0.55;
@@ -92,11 +93,32 @@ export class Building {
       group.add(new THREE.LineSegments(new THREE.EdgesGeometry(walls), this.#edge));
     }
 
+    if (index !== lowest(site.data.levels)) group.add(...this.#beams(level));
+
     const facade = level.elevation < 0 ? [] : glazed ? this.#glazing(level) : this.#rails(level);
     if (level.elevation < 0) group.add(...this.#retainingWall(level));
     if (facade.length > 0) group.add(...facade);
     this.#facades.push(glazed ? facade : []);
     return group;
+  }
+
+  /** Downstand beams under the slab, along the column grid. */
+  #beams(level: Level): THREE.Object3D[] {
+    const [xs, ys] = columnGrid(level);
+    const z = level.elevation - SLAB - BEAM / 2;
+    const along: THREE.Object3D[] = [];
+    for (const [lines, crossing, turn] of [[xs, ys, Math.PI / 2], [ys, xs, 0]] as const) {
+      const places: THREE.Matrix4[] = [];
+      const span = (crossing[1] ?? 0) - (crossing[0] ?? 0);
+      for (const line of lines) {
+        for (const from of crossing.slice(0, -1)) {
+          const middle: Point = turn === 0 ? [from + span / 2, line] : [line, from + span / 2];
+          if (contains(level.outline, middle)) places.push(at(middle[0], middle[1], z, turn));
+        }
+      }
+      if (span > 0) along.push(this.#instances(new THREE.BoxGeometry(span, 0.32, BEAM), "column", places, false));
+    }
+    return along;
   }
 
   #glazing(level: Level): THREE.Object3D[] {
@@ -203,13 +225,26 @@ function glazedLevels(levels: readonly Level[]): Set<string> {
   return new Set(above.slice(0, done).map((level) => level.id));
 }
 
+function columnGrid(level: Level): [number[], number[]] {
+  const { min, max } = bounds(level.outline);
+  return [
+    gridLines(min[0] + 0.6, max[0] - 0.6, COLUMN_PITCH),
+    gridLines(min[1] + 0.6, max[1] - 0.6, COLUMN_PITCH),
+  ];
+}
+
+function lowest(levels: readonly Level[]): number {
+  const elevations = levels.map((level) => level.elevation);
+  return elevations.indexOf(Math.min(...elevations));
+}
+
 /** Columns on a regular grid inside the outline, where nobody has photographed. */
 function columnsOf(site: Site, level: Level, index: number, core: Core | null): Point[] {
-  const { min, max } = bounds(level.outline);
+  const [xs, ys] = columnGrid(level);
   const taken = panoramasOn(site, index);
   const columns: Point[] = [];
-  for (const x of gridLines(min[0] + 0.6, max[0] - 0.6, COLUMN_PITCH)) {
-    for (const y of gridLines(min[1] + 0.6, max[1] - 0.6, COLUMN_PITCH)) {
+  for (const x of xs) {
+    for (const y of ys) {
       const place: Point = [x, y];
       if (!contains(level.outline, place) || clearance(level.outline, place) < 0.4) continue;
       if (core && Math.abs(x - core.x) < core.width / 2 + 0.4 && Math.abs(y - core.y) < core.depth / 2 + 0.4) {

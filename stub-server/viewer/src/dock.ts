@@ -4,6 +4,8 @@
 import type { HostAdapter } from "./adapter";
 
 const NARROWEST = 320;
+/** As in the style sheet. */
+const SIDE_BY_SIDE = "(min-width: 900px)";
 const WIDTH_KEY = "viewer.dock.width";
 
 interface PanelElement extends HTMLElement {
@@ -15,7 +17,6 @@ export interface DockParts {
   shell: HTMLElement;
   dock: HTMLElement;
   launcher: HTMLButtonElement;
-  collapse: HTMLButtonElement;
   grip: HTMLElement;
   slot: HTMLElement;
 }
@@ -25,9 +26,8 @@ export class Dock {
   #width = 400;
 
   constructor(private readonly parts: DockParts) {
-    const { launcher, collapse, grip } = parts;
+    const { launcher, grip } = parts;
     launcher.addEventListener("click", () => (this.open ? this.close() : this.show()));
-    collapse.addEventListener("click", () => this.close());
     grip.addEventListener("pointerdown", (event) => this.#drag(event));
     grip.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: 24, ArrowRight: -24 }[event.key];
@@ -37,7 +37,7 @@ export class Dock {
     });
     window.addEventListener("resize", () => this.#resize(this.#width));
     this.#resize(Number(remembered()) || this.#width);
-    this.#reflect(window.matchMedia("(min-width: 900px)").matches);
+    this.#reflect(window.matchMedia(SIDE_BY_SIDE).matches);
   }
 
   get open(): boolean {
@@ -48,7 +48,12 @@ export class Dock {
     this.#reflect(true);
     const panel = this.#panel;
     if (panel?.focusComposer) panel.focusComposer();
-    else this.parts.collapse.focus();
+    else this.parts.dock.focus();
+  }
+
+  /** In a narrow window the dock lies over the scene: it makes room for what was asked for. */
+  makeRoom(): void {
+    if (this.open && !window.matchMedia(SIDE_BY_SIDE).matches) this.close();
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 // Puts the page together: viewer, dock, panel.
 
-import { hostAdapter } from "./adapter";
+import { hostAdapter, type ViewerPort } from "./adapter";
 import { Dock } from "./dock";
 import { part } from "./hud";
 import { issueToken, TokenCache } from "./token";
@@ -27,7 +27,6 @@ const dock = new Dock({
   shell: part("shell"),
   dock: part("dock"),
   launcher: part<HTMLButtonElement>("launcher"),
-  collapse: part<HTMLButtonElement>("collapse"),
   grip: part("grip"),
   slot: part("panel-slot"),
 });
@@ -44,7 +43,17 @@ async function open(): Promise<void> {
 
 window.addEventListener("popstate", () => void open());
 
+const port: ViewerPort = {
+  facilityKey: () => viewer.facilityKey(),
+  snapshot: () => viewer.snapshot(),
+  goTo: (target) => {
+    dock.makeRoom();
+    return viewer.goTo(target);
+  },
+  onChange: (listener) => viewer.onChange(listener),
+};
+
 const opened = open();
 const url = await serverUrl();
 await opened;
-await dock.mount(hostAdapter(viewer, new TokenCache(issueToken)), url);
+await dock.mount(hostAdapter(port, new TokenCache(issueToken)), url);

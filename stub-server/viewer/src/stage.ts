@@ -6,13 +6,20 @@ import { DAY, DUSK, type Palette } from "./palette";
 import type { View } from "./rig";
 import { direction } from "./frame";
 
+const SLOW_FRAME_S = 0.08;
+const ORBIT_FOV = 40;
+const STAND_FOV = 68;
+
 export class Stage {
   readonly scene = new THREE.Scene();
-  readonly camera = new THREE.PerspectiveCamera(48, 1, 0.12, 1600);
+  readonly camera = new THREE.PerspectiveCamera(ORBIT_FOV, 1, 0.12, 1600);
   readonly #renderer: THREE.WebGLRenderer;
   readonly #sun = new THREE.DirectionalLight();
   readonly #hemisphere = new THREE.HemisphereLight();
   readonly #dark = window.matchMedia("(prefers-color-scheme: dark)");
+  readonly #ratio = Math.min(window.devicePixelRatio, 2);
+  #lens = ORBIT_FOV;
+  #coarse = false;
   #queued = false;
   #last = 0;
 
@@ -25,7 +32,7 @@ export class Stage {
     frame: HTMLElement,
   ) {
     this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.#renderer.setPixelRatio(this.#ratio);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = THREE.PCFShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;
@@ -79,17 +86,17 @@ export class Stage {
     requestAnimationFrame((now) => this.#draw(now));
   }
 
-  look(view: View): void {
+  look(view: View, seconds: number): void {
     const [dx, dy, dz] = direction(view.yaw, view.pitch);
     const [x, y, z] = view.position;
     this.camera.position.set(x, y, z);
     this.camera.up.set(0, 1, 0);
     this.camera.lookAt(x + dx, y + dy, z + dz);
-    const fov = view.stance === "stand" ? 68 : 40;
-    if (this.camera.fov !== fov) {
+    this.#lens = view.stance === "stand" ? STAND_FOV : ORBIT_FOV;
+    if (this.settling) {
       // Eased, so that a flight into the building widens the view instead of snapping it.
-      const next = this.camera.fov + (fov - this.camera.fov) * 0.22;
-      this.camera.fov = Math.abs(next - fov) < 0.3 ? fov : next;
+      const next = this.camera.fov + (this.#lens - this.camera.fov) * (1 - Math.exp(-9 * Math.min(seconds, 0.3)));
+      this.camera.fov = Math.abs(next - this.#lens) < 0.3 ? this.#lens : next;
       this.camera.updateProjectionMatrix();
     }
     this.camera.updateMatrixWorld();
@@ -97,16 +104,25 @@ export class Stage {
 
   /** Whether the lens is still easing. */
   get settling(): boolean {
-    return this.camera.fov !== 40 && this.camera.fov !== 68;
+    return this.camera.fov !== this.#lens;
   }
 
   #draw(now: number): void {
     this.#queued = false;
     const seconds = this.#last === 0 ? 0 : (now - this.#last) / 1000;
     const more = this.onFrame(now, seconds);
+    this.#adapt(more, seconds);
     this.#renderer.render(this.scene, this.camera);
     this.#last = more ? now : 0;
     if (more) this.redraw();
+  }
+
+  /** A slow machine moves in a coarser picture and gets the fine one when it stands still. */
+  #adapt(moving: boolean, seconds: number): void {
+    const coarse = moving && (this.#coarse || seconds > SLOW_FRAME_S);
+    if (coarse === this.#coarse) return;
+    this.#coarse = coarse;
+    this.#renderer.setPixelRatio(coarse ? this.#ratio / 2 : this.#ratio);
   }
 
   #resize(frame: HTMLElement): void {

@@ -2,7 +2,7 @@
 // through here.
 
 import * as THREE from "three";
-import type { CitationOutcome, CitationTarget, ViewContext, ViewerPort } from "./adapter";
+import type { CitationOutcome, CitationTarget, ViewContext } from "./adapter";
 import { Building } from "./building";
 import { direction, heading, toScene, toWorld, triple, type Triple } from "./frame";
 import { Hud } from "./hud";
@@ -33,7 +33,7 @@ interface Loaded {
   surroundings: Surroundings;
 }
 
-export class Viewer implements ViewerPort {
+export class Viewer {
   readonly rig: Rig;
   readonly #stage: Stage;
   readonly #hud: Hud;
@@ -324,7 +324,7 @@ export class Viewer implements ViewerPort {
   #frame(now: number, seconds: number): boolean {
     const moving = this.#input.step(seconds);
     const flying = this.rig.step(now);
-    this.#stage.look(this.rig.view);
+    this.#stage.look(this.rig.view, seconds);
     const loaded = this.#loaded;
     if (loaded) {
       loaded.surroundings.follow(this.#stage.camera.position);
