@@ -124,11 +124,7 @@ pub fn run(command: &mut Command, deadline: Duration) -> Result<Finished> {
         }
         pause();
     };
-    // A grandchild that outlives the child may hold the pipes open: do not wait for it.
-    let drained = Instant::now() + Duration::from_secs(2);
-    while readers.iter().flatten().any(|reader| !reader.is_finished()) && Instant::now() < drained {
-        pause();
-    }
+    drain(readers.iter().flatten());
     Ok(Finished {
         status,
         stdout: text(&stdout),
@@ -165,7 +161,8 @@ pub fn display(command: &Command) -> String {
 pub struct Service {
     name: &'static str,
     child: Child,
-    log: Arc<Mutex<Vec<u8>>>,
+    log: Sink,
+    readers: Vec<JoinHandle<()>>,
 }
 
 impl Service {
@@ -178,13 +175,19 @@ impl Service {
             .spawn()
             .with_context(|| format!("cannot start {name} (`{}`)", display(command)))?;
         let log = Arc::new(Mutex::new(Vec::new()));
+        let mut readers = Vec::new();
         if let Some(pipe) = child.stdout.take() {
-            collect(pipe, vec![log.clone()]);
+            readers.push(collect(pipe, vec![log.clone()]));
         }
         if let Some(pipe) = child.stderr.take() {
-            collect(pipe, vec![log.clone()]);
+            readers.push(collect(pipe, vec![log.clone()]));
         }
-        Ok(Self { name, child, log })
+        Ok(Self {
+            name,
+            child,
+            log,
+            readers,
+        })
     }
 
     /// The name used in messages.
@@ -192,9 +195,11 @@ impl Service {
         self.name
     }
 
-    /// The exit status, once it has ended by itself.
+    /// The exit status, once it has ended by itself; its log is complete then.
     pub fn ended(&mut self) -> Option<ExitStatus> {
-        self.child.try_wait().ok().flatten()
+        let status = self.child.try_wait().ok().flatten()?;
+        drain(self.readers.iter());
+        Some(status)
     }
 
     /// Everything it logged so far.
@@ -260,6 +265,15 @@ fn collect(mut pipe: impl Read + Send + 'static, sinks: Vec<Sink>) -> JoinHandle
             }
         }
     })
+}
+
+/// Waits until the pipes are read to their end. A grandchild that outlives the child may hold them
+/// open: it is not waited for.
+fn drain<'a>(readers: impl Iterator<Item = &'a JoinHandle<()>> + Clone) {
+    let deadline = Instant::now() + Duration::from_secs(2);
+    while readers.clone().any(|reader| !reader.is_finished()) && Instant::now() < deadline {
+        pause();
+    }
 }
 
 fn text(bytes: &Mutex<Vec<u8>>) -> String {

@@ -151,19 +151,41 @@ impl Addresses {
         command
     }
 
+    /// What is already in the environment wins: that is how the demo is pointed at a real model.
     fn server_command(&self) -> Command {
-        let stub = url(self.ports.stub);
         let mut command = process::command(workspace::target("debug/beacon-server"));
         command
             .current_dir(workspace::root())
             .arg("--config")
-            .arg(workspace::path("server/beacon.demo.toml"))
-            .env("BEACON_SERVER__LISTEN", listen(self.ports.server))
-            .env("BEACON_SERVER__ALLOWED_ORIGINS", format!("[\"{stub}\"]"))
-            .env("BEACON_STORE__SQLITE", self.data.join("beacon.sqlite"))
-            .env("BEACON_UPSTREAM__URL", format!("{stub}/mcp"))
-            .env("BEACON_UPSTREAM__TOKEN", &self.token);
+            .arg(workspace::path("server/beacon.demo.toml"));
+        for (key, value) in self.server_keys() {
+            if std::env::var_os(key).is_none() {
+                command.env(key, value);
+            }
+        }
         command
+    }
+
+    fn server_keys(&self) -> [(&'static str, String); 9] {
+        let stub = url(self.ports.stub);
+        let store = self.data.join("beacon.sqlite");
+        [
+            ("BEACON_SERVER__LISTEN", listen(self.ports.server)),
+            ("BEACON_SERVER__ALLOWED_ORIGINS", format!("[\"{stub}\"]")),
+            ("BEACON_STORE__SQLITE", store.display().to_string()),
+            (
+                "BEACON_IDENTITY__FAMILIES__PLATFORM__ISSUER",
+                format!("{stub}/issuer"),
+            ),
+            (
+                "BEACON_IDENTITY__FAMILIES__PLATFORM__JWKS_URL",
+                format!("{stub}/issuer/.well-known/jwks.json"),
+            ),
+            ("BEACON_UPSTREAM__URL", format!("{stub}/mcp")),
+            ("BEACON_UPSTREAM__AUTH__TOKEN", self.token.clone()),
+            ("BEACON_MODEL__PLANNER__BASE_URL", format!("{stub}/model")),
+            ("BEACON_MODEL__RESPONDER__BASE_URL", format!("{stub}/model")),
+        ]
     }
 }
 

@@ -8,6 +8,7 @@ mod deny;
 mod features;
 mod rust;
 mod summary;
+mod typescript;
 mod wasm;
 
 use std::path::PathBuf;
@@ -66,6 +67,7 @@ const WITHOUT_BROWSER: &[(&str, Work)] = &[
     ("clippy", |tools| checks::clippy(&tools.wasm)),
     ("licences and bans", |tools| deny::check(&tools.deny)),
     ("feature trees", |_| features::check()),
+    ("TypeScript", |_| typescript::check()),
     ("shared", |tools| {
         rust::tests(tools, "beacon-shared", rust::Part::All)
     }),
