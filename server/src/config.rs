@@ -5,6 +5,7 @@
 
 pub mod identity;
 pub mod model;
+pub mod secret;
 pub mod upstream;
 
 use crate::config::identity::IdentityConfig;
@@ -73,7 +74,9 @@ pub struct StoreConfig {
 
 impl Default for StoreConfig {
     fn default() -> Self {
-        Self { sqlite: PathBuf::from("beacon.sqlite") }
+        Self {
+            sqlite: PathBuf::from("beacon.sqlite"),
+        }
     }
 }
 
@@ -118,7 +121,10 @@ pub struct ConfigError {
 impl ConfigError {
     /// An error about one key.
     pub fn new(key: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self { key: key.into(), problem: problem.into() }
+        Self {
+            key: key.into(),
+            problem: problem.into(),
+        }
     }
 }
 
@@ -131,7 +137,10 @@ impl Config {
         let mut figment = Figment::new();
         if let Some(file) = file {
             if !file.is_file() {
-                return Err(ConfigError::new("--config", format!("no file {}", file.display())));
+                return Err(ConfigError::new(
+                    "--config",
+                    format!("no file {}", file.display()),
+                ));
             }
             figment = figment.merge(Toml::file_exact(file));
         }
@@ -145,7 +154,12 @@ impl Config {
     }
 
     fn validate(&self) -> Result<(), ConfigError> {
-        if let Some(origin) = self.server.allowed_origins.iter().find(|origin| !is_origin(origin)) {
+        if let Some(origin) = self
+            .server
+            .allowed_origins
+            .iter()
+            .find(|origin| !is_origin(origin))
+        {
             return Err(ConfigError::new(
                 "server.allowed_origins",
                 format!("{origin:?} is not an origin such as https://viewer.example.com"),
@@ -155,7 +169,10 @@ impl Config {
             ("server.max_body_bytes", self.server.max_body_bytes as u64),
             ("server.keep_alive_seconds", self.server.keep_alive_seconds),
             ("turn.max_rounds", u64::from(self.turn.max_rounds)),
-            ("turn.max_calls_per_round", self.turn.max_calls_per_round as u64),
+            (
+                "turn.max_calls_per_round",
+                self.turn.max_calls_per_round as u64,
+            ),
             ("turn.deadline_seconds", self.turn.deadline_seconds),
             ("turn.max_message_bytes", self.turn.max_message_bytes as u64),
         ];
@@ -188,12 +205,20 @@ fn named(error: &figment::Error) -> ConfigError {
         let dot = if key.is_empty() { "" } else { "." };
         key = format!("{key}{dot}{field}");
     }
-    let source = error.metadata.as_ref().and_then(|metadata| metadata.source.as_ref());
-    let source = source.map(|source| format!(" (in {source})")).unwrap_or_default();
+    let source = error
+        .metadata
+        .as_ref()
+        .and_then(|metadata| metadata.source.as_ref());
+    let source = source
+        .map(|source| format!(" (in {source})"))
+        .unwrap_or_default();
     if key.is_empty() {
         key = "beacon.toml".into();
     }
-    ConfigError { key, problem: format!("{}{source}", one_line(&error.kind.to_string())) }
+    ConfigError {
+        key,
+        problem: format!("{}{source}", one_line(&error.kind.to_string())),
+    }
 }
 
 fn one_line(text: &str) -> String {

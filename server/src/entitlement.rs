@@ -17,12 +17,6 @@ impl<T> Permitted<T> {
     pub fn get(&self) -> &T {
         &self.0
     }
-
-    /// For tests of what comes after the enforcement point.
-    #[cfg(test)]
-    pub(crate) fn for_test(value: T) -> Self {
-        Self(value)
-    }
 }
 
 /// One call to an upstream tool, arguments complete.

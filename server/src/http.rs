@@ -44,8 +44,11 @@ pub struct App {
 
 /// All routes.
 pub fn router(app: App, config: &ServerConfig) -> Router {
-    let origins: Vec<HeaderValue> =
-        config.allowed_origins.iter().filter_map(|origin| origin.parse().ok()).collect();
+    let origins: Vec<HeaderValue> = config
+        .allowed_origins
+        .iter()
+        .filter_map(|origin| origin.parse().ok())
+        .collect();
     let cors = CorsLayer::new()
         .allow_origin(origins)
         .allow_methods([Method::GET, Method::POST])

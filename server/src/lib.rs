@@ -11,13 +11,13 @@
 //! each what it may not know.
 
 pub mod adjudication;
-//config
+pub mod config;
 pub mod conversation;
 pub mod entitlement;
-//http
+pub mod http;
 pub mod identity;
 pub mod model;
 pub mod narration;
-//orch
+pub mod orchestrator;
 pub mod telemetry;
 pub mod upstream;

@@ -74,11 +74,15 @@ async fn serve() -> Result<(), ConfigError> {
     };
     let listen = config.server.listen;
     let listener = TcpListener::bind(listen).await.map_err(|error| {
-        ConfigError::new("server.listen", format!("cannot listen on {listen}: {error}"))
+        ConfigError::new(
+            "server.listen",
+            format!("cannot listen on {listen}: {error}"),
+        )
     })?;
     tracing::info!(%listen, "listening");
     let router = http::router(app, &config.server);
-    let served = axum::serve(listener, router).with_graceful_shutdown(asked_to_end(draining.clone()));
+    let served =
+        axum::serve(listener, router).with_graceful_shutdown(asked_to_end(draining.clone()));
     // An open stream is an open connection: whoever does not end in time is cut off.
     let out_of_time = async {
         draining.cancelled().await;
@@ -93,7 +97,10 @@ async fn serve() -> Result<(), ConfigError> {
         () = out_of_time => tracing::warn!("connections did not end in time"),
     }
     runs.close();
-    if tokio::time::timeout(Duration::from_secs(1), runs.wait()).await.is_err() {
+    if tokio::time::timeout(Duration::from_secs(1), runs.wait())
+        .await
+        .is_err()
+    {
         tracing::warn!(runs = runs.len(), "runs did not end in time");
     }
     Ok(())
@@ -108,7 +115,12 @@ fn arguments() -> Result<Option<PathBuf>, ConfigError> {
             return Ok(default.is_file().then_some(default));
         }
         (Some(flag), Some(file), None) if flag == "--config" => file,
-        _ => return Err(ConfigError::new("arguments", "usage: beacon-server [--config FILE]")),
+        _ => {
+            return Err(ConfigError::new(
+                "arguments",
+                "usage: beacon-server [--config FILE]",
+            ));
+        }
     };
     Ok(Some(file.into()))
 }

@@ -16,7 +16,10 @@ pub struct Numbering(Vec<(TargetKind, String)>);
 
 impl Numbering {
     fn number(&mut self, kind: TargetKind, id: &str) -> u32 {
-        let known = self.0.iter().position(|(k, known)| *k == kind && known == id);
+        let known = self
+            .0
+            .iter()
+            .position(|(k, known)| *k == kind && known == id);
         let index = known.unwrap_or_else(|| {
             self.0.push((kind, id.to_owned()));
             self.0.len() - 1
@@ -43,7 +46,9 @@ pub fn cite(
         if cards.len() == limit {
             break;
         }
-        let Some(target) = target(contract, item) else { continue };
+        let Some(target) = target(contract, item) else {
+            continue;
+        };
         let number = numbering.number(target.kind, &target.id);
         if cards.iter().any(|card| card.number == number) {
             continue;
@@ -150,7 +155,12 @@ mod tests {
 
     #[test]
     fn one_document_has_one_number() {
-        let cards = cite(&items(), &[photo("p1"), photo("p1"), photo("p2")], &mut Numbering::default(), 10);
+        let cards = cite(
+            &items(),
+            &[photo("p1"), photo("p1"), photo("p2")],
+            &mut Numbering::default(),
+            10,
+        );
         let numbers: Vec<_> = cards
             .iter()
             .map(|c| (c.number, c.target.id.as_str()))
@@ -163,7 +173,10 @@ mod tests {
         let mut numbering = Numbering::default();
         cite(&items(), &[photo("p1")], &mut numbering, 10);
         let second = cite(&items(), &[photo("p2"), photo("p1")], &mut numbering, 10);
-        assert_eq!(second.iter().map(|card| card.number).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(
+            second.iter().map(|card| card.number).collect::<Vec<_>>(),
+            [2, 1]
+        );
         assert_eq!(numbering.numbers().collect::<Vec<_>>(), [1, 2]);
     }
 
@@ -172,7 +185,7 @@ mod tests {
         let cards = cite(
             &items(),
             &[json!({"title": "x"}), photo("a b"), photo("")],
-            1,
+            &mut Numbering::default(),
             10,
         );
         assert_eq!(cards, []);

@@ -26,8 +26,6 @@ pub enum Response {
     Failed,
     /// The deadline passed.
     TimedOut,
-    /// The caller gave up.
-    Cancelled,
 }
 
 /// Everything that may be said of one call.
@@ -57,7 +55,6 @@ pub fn adjudicate(
     let bytes = match response {
         Response::Result(bytes) => bytes,
         Response::Unauthorized => return without(contract, sent, ToolOutcome::AuthExpired, None),
-        Response::Cancelled => return without(contract, sent, ToolOutcome::Cancelled, None),
         Response::Failed | Response::TimedOut => {
             return without(contract, sent, ToolOutcome::Failed, None);
         }
@@ -92,9 +89,7 @@ pub fn adjudicate(
         },
     };
     let citations = match (&contract.items, shape) {
-        (Some(contract), Shape::List) => {
-            citations::cite(contract, items, numbering, MAX_CARDS)
-        }
+        (Some(contract), Shape::List) => citations::cite(contract, items, numbering, MAX_CARDS),
         _ => Vec::new(),
     };
     let exemplars = match (&contract.items, shape) {
@@ -251,7 +246,12 @@ mod tests {
         };
         let sent = assemble(contract, serde_json::Map::new(), &scope);
         let bytes = serde_json::to_vec(&result).unwrap().into();
-        adjudicate(contract, &sent, &Response::Result(bytes), &mut Numbering::default())
+        adjudicate(
+            contract,
+            &sent,
+            &Response::Result(bytes),
+            &mut Numbering::default(),
+        )
     }
 
     fn accounted(accounting: Value, structured: Value) -> Value {
@@ -334,7 +334,12 @@ mod tests {
         let contracts = Contracts::parse(include_str!("../../contracts/site-search.toml")).unwrap();
         let contract = contracts.get("search_photos").unwrap();
         let sent = assemble(contract, serde_json::Map::new(), &Scope::default());
-        let verdict = adjudicate(contract, &sent, &Response::Unauthorized, &mut Numbering::default());
+        let verdict = adjudicate(
+            contract,
+            &sent,
+            &Response::Unauthorized,
+            &mut Numbering::default(),
+        );
         assert_eq!(verdict.outcome, ToolOutcome::AuthExpired);
     }
 }

@@ -54,13 +54,25 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Rejection;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Rejection> {
-        let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let header = parts
+            .headers
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.to_str().ok());
         let Some(bearer) = header.and_then(|value| value.strip_prefix("Bearer ")) else {
-            return Err(unauthorized("Send a bearer token in the Authorization header."));
+            return Err(unauthorized(
+                "Send a bearer token in the Authorization header.",
+            ));
         };
-        let principal = app.verifier.verify(bearer).await.map_err(|error| rejection(&error))?;
+        let principal = app
+            .verifier
+            .verify(bearer)
+            .await
+            .map_err(|error| rejection(&error))?;
         let call_auth = CallAuth::for_caller(&app.call_auth, bearer);
-        Ok(Self { principal, call_auth })
+        Ok(Self {
+            principal,
+            call_auth,
+        })
     }
 }
 

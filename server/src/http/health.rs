@@ -18,6 +18,9 @@ pub async fn ready(State(app): State<App>) -> Result<&'static str, Rejection> {
     if app.draining.is_cancelled() {
         return Err(unavailable("The server is about to stop."));
     }
-    app.store.ping().await.map_err(|_| unavailable("The store does not answer."))?;
+    app.store
+        .ping()
+        .await
+        .map_err(|_| unavailable("The store does not answer."))?;
     Ok("ok")
 }

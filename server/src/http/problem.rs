@@ -46,7 +46,7 @@ impl Rejection {
 
     /// A fault of ours. The cause goes to the log, not to the caller.
     pub fn internal(cause: &dyn std::error::Error) -> Self {
-        tracing::error!(cause, "a request failed");
+        tracing::error!(%cause, "a request failed");
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
@@ -69,7 +69,8 @@ impl From<JsonRejection> for Rejection {
 
 impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status =
+            StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, axum::Json(&*self.0)).into_response();
         let headers = response.headers_mut();
         headers.insert(
@@ -86,7 +87,11 @@ impl IntoResponse for Rejection {
 
 /// No such route.
 pub async fn not_found() -> Rejection {
-    Rejection::new(StatusCode::NOT_FOUND, "not_found", "There is nothing at this address.")
+    Rejection::new(
+        StatusCode::NOT_FOUND,
+        "not_found",
+        "There is nothing at this address.",
+    )
 }
 
 /// The route exists, for another method.

@@ -27,9 +27,11 @@ pub async fn create(
     let key = &body.facility_key;
     if key.is_empty() || key.len() > MAX_FACILITY_KEY_BYTES {
         let detail = format!("facility_key must have 1 to {MAX_FACILITY_KEY_BYTES} bytes.");
-        return Err(Rejection::new(StatusCode::BAD_REQUEST, "invalid_facility_key", detail)
-            .field("facility_key")
-            .limit(MAX_FACILITY_KEY_BYTES as u64));
+        return Err(
+            Rejection::new(StatusCode::BAD_REQUEST, "invalid_facility_key", detail)
+                .field("facility_key")
+                .limit(MAX_FACILITY_KEY_BYTES as u64),
+        );
     }
     caller.may_enter(key)?;
     let session = Session {
@@ -55,8 +57,15 @@ pub async fn read(
     Path(id): Path<String>,
 ) -> Result<Json<SessionView>, Rejection> {
     let session = owned(&app, &caller, &SessionId::new(id)).await?;
-    let turns = app.store.turns(&session.id).await.map_err(|error| Rejection::internal(&error))?;
-    Ok(Json(SessionView { head: head(session), turns }))
+    let turns = app
+        .store
+        .turns(&session.id)
+        .await
+        .map_err(|error| Rejection::internal(&error))?;
+    Ok(Json(SessionView {
+        head: head(session),
+        turns,
+    }))
 }
 
 /// The caller's own session.
@@ -66,8 +75,9 @@ pub async fn read(
 /// enter its facility.
 pub async fn owned(app: &App, caller: &Caller, id: &SessionId) -> Result<Session, Rejection> {
     let found = app.store.session(&caller.owner(), id).await;
-    let session =
-        found.map_err(|error| Rejection::internal(&error))?.ok_or_else(Rejection::no_session)?;
+    let session = found
+        .map_err(|error| Rejection::internal(&error))?
+        .ok_or_else(Rejection::no_session)?;
     caller.may_enter(&session.facility_key)?;
     Ok(session)
 }

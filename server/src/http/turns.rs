@@ -37,7 +37,11 @@ pub async fn send(
     check(&body, app.limits.max_message_bytes)?;
     if app.draining.is_cancelled() {
         let detail = "The server is about to stop. Send the message again in a moment.";
-        return Err(Rejection::new(StatusCode::SERVICE_UNAVAILABLE, "draining", detail));
+        return Err(Rejection::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "draining",
+            detail,
+        ));
     }
     let session = owned(&app, &caller, &SessionId::new(id)).await?;
     let internal = |error: crate::conversation::store::StoreError| Rejection::internal(&error);
@@ -46,7 +50,13 @@ pub async fn send(
     let created_at = jiff::Timestamp::now().to_string();
     let opened = app
         .store
-        .open_turn(&session.id, &run_id, &body.idempotency_key, &body.message, &created_at)
+        .open_turn(
+            &session.id,
+            &run_id,
+            &body.idempotency_key,
+            &body.message,
+            &created_at,
+        )
         .await
         .map_err(internal)?;
     let turn = match opened {
@@ -92,7 +102,11 @@ fn check(body: &SendTurn, max_message_bytes: usize) -> Result<(), Rejection> {
         return Err(bad("idempotency_key", MAX_IDEMPOTENCY_KEY_BYTES, detail));
     }
     if body.message.trim().is_empty() {
-        return Err(bad("message", max_message_bytes, "message must not be empty.".into()));
+        return Err(bad(
+            "message",
+            max_message_bytes,
+            "message must not be empty.".into(),
+        ));
     }
     if body.message.len() > max_message_bytes {
         let detail = format!(
@@ -106,11 +120,16 @@ fn check(body: &SendTurn, max_message_bytes: usize) -> Result<(), Rejection> {
 
 /// The frames of a run that has ended, once more.
 async fn replay(app: &App, run: &RunId) -> Result<Response, Rejection> {
-    let frames = app.store.frames(run).await.map_err(|error| Rejection::internal(&error))?;
+    let frames = app
+        .store
+        .frames(run)
+        .await
+        .map_err(|error| Rejection::internal(&error))?;
     if frames.is_empty() {
         let detail = "This message is being answered already.";
-        return Err(Rejection::new(StatusCode::CONFLICT, "run_under_way", detail)
-            .field("idempotency_key"));
+        return Err(
+            Rejection::new(StatusCode::CONFLICT, "run_under_way", detail).field("idempotency_key"),
+        );
     }
     Ok(stream(app, run, futures_util::stream::iter(frames)))
 }

@@ -359,7 +359,9 @@ fn first_open(text: &str) -> Option<usize> {
         match closed {
             Some(_) if stays => {}
             Some(position) => open.truncate(position),
-            None if token.starts_with(['{', '[', '<', '*', '_', '`', '&']) => open.push((token, at)),
+            None if token.starts_with(['{', '[', '<', '*', '_', '`', '&']) => {
+                open.push((token, at))
+            }
             None => {}
         }
         at += token.len();

@@ -31,8 +31,11 @@ impl FrameWriter {
     /// A writer for one run, and the end that a listener reads.
     pub fn new() -> (Self, mpsc::Receiver<StoredFrame>) {
         let (listener, frames) = mpsc::channel(CHANNEL_FRAMES);
-        let writer =
-            Self { order: FrameOrder::default(), kept: Vec::new(), listener: Some(listener) };
+        let writer = Self {
+            order: FrameOrder::default(),
+            kept: Vec::new(),
+            listener: Some(listener),
+        };
         (writer, frames)
     }
 
@@ -45,8 +48,11 @@ impl FrameWriter {
         order.accept(&frame)?;
         let data = serde_json::from_str(&frame.data()?)?;
         self.order = order;
-        let frame =
-            StoredFrame { seq: self.kept.len() as u64, event: frame.event().to_owned(), data };
+        let frame = StoredFrame {
+            seq: self.kept.len() as u64,
+            event: frame.event().to_owned(),
+            data,
+        };
         self.kept.push(frame.clone());
         if let Some(listener) = &self.listener
             && listener.send(frame).await.is_err()
@@ -71,7 +77,10 @@ mod tests {
     #[tokio::test]
     async fn a_frame_out_of_order_is_neither_sent_nor_kept() {
         let (mut writer, mut frames) = FrameWriter::new();
-        let done = Frame::Done(Done { outcome: TurnOutcome::Answered, usage: Usage::default() });
+        let done = Frame::Done(Done {
+            outcome: TurnOutcome::Answered,
+            usage: Usage::default(),
+        });
         assert!(writer.write(done).await.is_err());
         assert!(writer.kept().is_empty());
         drop(writer);

@@ -73,7 +73,10 @@ pub async fn gather(
     let mut made: Vec<(String, Map<String, Value>)> = Vec::new();
     for round in 1..=engine.limits.max_rounds {
         let request = ModelRequest {
-            system: vec![SystemBlock { text: prompts::PLANNER.to_owned(), cache: true }],
+            system: vec![SystemBlock {
+                text: prompts::PLANNER.to_owned(),
+                cache: true,
+            }],
             messages: messages.clone(),
             tools: tools.clone(),
             max_tokens: None,
@@ -85,8 +88,20 @@ pub async fn gather(
         if asked.is_empty() {
             break;
         }
-        made.extend(asked.iter().map(|call| (call.tool.clone(), call.arguments.clone())));
-        let notes = round_of_calls(engine, input, deadline, writer, round, &asked, &mut gathered);
+        made.extend(
+            asked
+                .iter()
+                .map(|call| (call.tool.clone(), call.arguments.clone())),
+        );
+        let notes = round_of_calls(
+            engine,
+            input,
+            deadline,
+            writer,
+            round,
+            &asked,
+            &mut gathered,
+        );
         messages.extend(exchange(&asked, notes.await?));
     }
     Ok(gathered)
@@ -98,13 +113,21 @@ async fn planner_tools(
     input: &TurnInput,
     deadline: Instant,
 ) -> Result<Vec<ToolDefinition>, TurnError> {
-    let offered = engine.catalogue.tools(&input.call_auth, deadline).await.map_err(|error| {
-        tracing::warn!(run = %input.run_id, %error, "the upstream's tools cannot be listed");
-        TurnError::UpstreamUnavailable
-    })?;
+    let offered = engine
+        .catalogue
+        .tools(&input.call_auth, deadline)
+        .await
+        .map_err(|error| {
+            tracing::warn!(run = %input.run_id, %error, "the upstream's tools cannot be listed");
+            TurnError::UpstreamUnavailable
+        })?;
     let known = offered.iter().filter_map(|tool| {
         let contract = engine.contracts.get(&tool.name)?;
-        let granted = input.principal.tiers.iter().any(|tier| tier.grants(contract.capability));
+        let granted = input
+            .principal
+            .tiers
+            .iter()
+            .any(|tier| tier.grants(contract.capability));
         granted.then(|| ToolDefinition {
             name: tool.name.clone(),
             description: tool.description.clone(),
@@ -135,11 +158,22 @@ async fn plan(
     let mut spent = Usage::default();
     while let Some(event) = stream.next().await {
         match event? {
-            ModelEvent::ToolCall { id, name, arguments } => {
-                asked.push(Asked { id, tool: name, arguments });
+            ModelEvent::ToolCall {
+                id,
+                name,
+                arguments,
+            } => {
+                asked.push(Asked {
+                    id,
+                    tool: name,
+                    arguments,
+                });
             }
             ModelEvent::Usage { input, output, .. } => {
-                spent = Usage { input_tokens: input, output_tokens: output };
+                spent = Usage {
+                    input_tokens: input,
+                    output_tokens: output,
+                };
             }
             ModelEvent::TextDelta(_) | ModelEvent::Stop(_) => {}
         }
@@ -163,12 +197,17 @@ async fn round_of_calls(
     let steps = asked.iter().enumerate().map(|(index, call)| PlanStep {
         call_id: call_id(first + index),
         tool: call.tool.clone(),
-        title: engine
-            .contracts
-            .get(&call.tool)
-            .map_or_else(|| call.tool.clone(), |contract| contract.title(input.locale).to_owned()),
+        title: engine.contracts.get(&call.tool).map_or_else(
+            || call.tool.clone(),
+            |contract| contract.title(input.locale).to_owned(),
+        ),
     });
-    writer.write(Frame::Plan(Plan { round, steps: steps.collect() })).await?;
+    writer
+        .write(Frame::Plan(Plan {
+            round,
+            steps: steps.collect(),
+        }))
+        .await?;
 
     let mut notes = vec![String::new(); asked.len()];
     let mut under_way = FuturesUnordered::new();
@@ -176,7 +215,10 @@ async fn round_of_calls(
         let number = first + index;
         match allow(engine, input, number, call) {
             Ok((sent, permitted)) => {
-                let frame = ToolStart { call_id: call_id(number), tool: call.tool.clone() };
+                let frame = ToolStart {
+                    call_id: call_id(number),
+                    tool: call.tool.clone(),
+                };
                 writer.write(Frame::ToolStart(frame)).await?;
                 under_way.push(async move {
                     let started = Instant::now();
@@ -189,13 +231,21 @@ async fn round_of_calls(
                     writer.write(frame).await?;
                 }
                 gathered.denied.push((number, call.tool.clone()));
-                note(&mut notes, index, format!("[result tool={} outcome=not_carried_out]", call.tool));
+                note(
+                    &mut notes,
+                    index,
+                    format!("[result tool={} outcome=not_carried_out]", call.tool),
+                );
             }
         }
     }
     while let Some((index, number, sent, response, duration)) = under_way.next().await {
-        let Some(call) = asked.get(index) else { continue };
-        let Some(contract) = engine.contracts.get(&call.tool) else { continue };
+        let Some(call) = asked.get(index) else {
+            continue;
+        };
+        let Some(contract) = engine.contracts.get(&call.tool) else {
+            continue;
+        };
         let verdict = adjudicate(contract, &sent, &response, &mut gathered.numbering);
         note(&mut notes, index, note_of(&call.tool, &verdict));
         log(input, number, &call.tool, &verdict);
@@ -205,10 +255,19 @@ async fn round_of_calls(
             duration_ms: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
         };
         writer.write(Frame::ToolEnd(end)).await?;
-        if matches!(verdict.outcome, ToolOutcome::Answered | ToolOutcome::Empty | ToolOutcome::Unknown) {
-            writer.write(references(number, &call.tool, &verdict)).await?;
+        if matches!(
+            verdict.outcome,
+            ToolOutcome::Answered | ToolOutcome::Empty | ToolOutcome::Unknown
+        ) {
+            writer
+                .write(references(number, &call.tool, &verdict))
+                .await?;
         }
-        gathered.settled.push(Settled { call: number, tool: call.tool.clone(), verdict });
+        gathered.settled.push(Settled {
+            call: number,
+            tool: call.tool.clone(),
+            verdict,
+        });
     }
     drop(under_way);
     gathered.settled.sort_by_key(|settled| settled.call);
@@ -232,8 +291,14 @@ fn allow(
     number: usize,
     call: &Asked,
 ) -> Result<(Sent, Permitted<ToolCall>), Denied> {
-    let contract = engine.contracts.get(&call.tool).ok_or(Denied::UnknownTool)?;
-    let scope = Scope { facility_key: input.facility_key.clone(), ..Scope::default() };
+    let contract = engine
+        .contracts
+        .get(&call.tool)
+        .ok_or(Denied::UnknownTool)?;
+    let scope = Scope {
+        facility_key: input.facility_key.clone(),
+        ..Scope::default()
+    };
     let sent = envelope::assemble(contract, call.arguments.clone(), &scope);
     let outgoing = ToolCall {
         call_id: format!("c{number}"),
@@ -250,11 +315,15 @@ async fn send(
     call: &Permitted<ToolCall>,
     deadline: Instant,
 ) -> Response {
-    match engine.catalogue.client().call(call, &input.call_auth, deadline).await {
+    match engine
+        .catalogue
+        .client()
+        .call(call, &input.call_auth, deadline)
+        .await
+    {
         Ok(result) => Response::Result(result.bytes),
-        Err(UpstreamError::Unauthorized { .. }) => Response::Unauthorized,
+        Err(UpstreamError::Unauthorized) => Response::Unauthorized,
         Err(UpstreamError::TimedOut) => Response::TimedOut,
-        Err(UpstreamError::Cancelled) => Response::Cancelled,
         Err(error) => {
             tracing::warn!(run = %input.run_id, tool = %call.get().tool, %error, "a call failed");
             Response::Failed
@@ -263,7 +332,9 @@ async fn send(
 }
 
 fn denial(denied: Denied, input: &TurnInput) -> Option<Frame> {
-    let Denied::Capability(capability) = denied else { return None };
+    let Denied::Capability(capability) = denied else {
+        return None;
+    };
     Some(Frame::Denial(Denial {
         capability,
         tiers: entitlement::granting_tiers(capability),
@@ -320,13 +391,22 @@ fn exchange(asked: &[Asked], notes: Vec<String>) -> [ModelMessage; 2] {
         name: call.tool.clone(),
         input: call.arguments.clone(),
     });
-    let results = asked.iter().zip(notes).map(|(call, note)| ContentBlock::ToolResult {
-        id: call.id.clone(),
-        text: note,
-        is_error: false,
-    });
+    let results = asked
+        .iter()
+        .zip(notes)
+        .map(|(call, note)| ContentBlock::ToolResult {
+            id: call.id.clone(),
+            text: note,
+            is_error: false,
+        });
     [
-        ModelMessage { role: ModelRole::Assistant, content: calls.collect() },
-        ModelMessage { role: ModelRole::User, content: results.collect() },
+        ModelMessage {
+            role: ModelRole::Assistant,
+            content: calls.collect(),
+        },
+        ModelMessage {
+            role: ModelRole::User,
+            content: results.collect(),
+        },
     ]
 }

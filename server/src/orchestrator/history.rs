@@ -20,7 +20,10 @@ pub struct Exchange {
 pub fn exchanges(turns: &[TurnView], limit: usize) -> Vec<Exchange> {
     let answered = turns.iter().filter_map(|turn| {
         let answer = answer(turn);
-        (!answer.is_empty()).then(|| Exchange { question: turn.message.clone(), answer })
+        (!answer.is_empty()).then(|| Exchange {
+            question: turn.message.clone(),
+            answer,
+        })
     });
     let mut all: Vec<Exchange> = answered.collect();
     all.split_off(all.len().saturating_sub(limit))
@@ -70,7 +73,11 @@ mod tests {
             run_id: RunId::new("r"),
             message: "How many?".into(),
             created_at: String::new(),
-            frames: vec![StoredFrame { seq: 0, event: "delta".into(), data }],
+            frames: vec![StoredFrame {
+                seq: 0,
+                event: "delta".into(),
+                data,
+            }],
         };
         let exchanges = exchanges(&[turn], 3);
         assert_eq!(exchanges[0].answer, "It has [number]");

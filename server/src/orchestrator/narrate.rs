@@ -28,19 +28,34 @@ pub async fn narrate(
     let mut exemplars = Vec::new();
     for settled in &gathered.settled {
         let verdict = &settled.verdict;
-        instructions.extend(anchors::of_verdict(verdict, settled.call, &settled.tool, &mut ledger));
+        instructions.extend(anchors::of_verdict(
+            verdict,
+            settled.call,
+            &settled.tool,
+            &mut ledger,
+        ));
         exemplars.extend(digest::exemplars(verdict, settled.call));
     }
-    instructions.extend(gathered.denied.iter().map(|(call, tool)| anchors::denial(*call, tool)));
+    instructions.extend(
+        gathered
+            .denied
+            .iter()
+            .map(|(call, tool)| anchors::denial(*call, tool)),
+    );
 
     let mut messages: Vec<ModelMessage> = Vec::new();
     for exchange in &input.history {
         messages.push(ModelMessage::user(exchange.question.clone()));
         messages.push(ModelMessage::assistant(exchange.answer.clone()));
     }
-    messages.push(ModelMessage::user(input.prompt().for_responder(&instructions, &exemplars)));
+    messages.push(ModelMessage::user(
+        input.prompt().for_responder(&instructions, &exemplars),
+    ));
     let request = ModelRequest {
-        system: vec![SystemBlock { text: prompts::RESPONDER.to_owned(), cache: true }],
+        system: vec![SystemBlock {
+            text: prompts::RESPONDER.to_owned(),
+            cache: true,
+        }],
         messages,
         tools: Vec::new(),
         max_tokens: None,
@@ -54,7 +69,10 @@ pub async fn narrate(
         match event? {
             ModelEvent::TextDelta(text) => send(writer, prose.push(&text)).await?,
             ModelEvent::Usage { input, output, .. } => {
-                usage = Usage { input_tokens: input, output_tokens: output };
+                usage = Usage {
+                    input_tokens: input,
+                    output_tokens: output,
+                };
             }
             ModelEvent::Stop(reason) => stop = Some(reason),
             // The responder has no tools; whatever it calls goes nowhere.

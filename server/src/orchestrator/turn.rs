@@ -46,7 +46,11 @@ pub struct TurnInput {
 impl TurnInput {
     /// The varying part of the prompts.
     pub fn prompt(&self) -> Turn<'_> {
-        Turn { locale: self.locale, question: &self.message, view: self.view.as_ref() }
+        Turn {
+            locale: self.locale,
+            question: &self.message,
+            view: self.view.as_ref(),
+        }
     }
 }
 
@@ -86,15 +90,25 @@ impl From<ModelError> for TurnError {
 impl TurnError {
     fn failure(&self) -> Failure {
         let (code, retryable, key) = match self {
-            Self::UpstreamUnavailable => {
-                (ErrorCode::UpstreamUnavailable, true, "error.upstream_unavailable")
+            Self::UpstreamUnavailable => (
+                ErrorCode::UpstreamUnavailable,
+                true,
+                "error.upstream_unavailable",
+            ),
+            Self::ModelUnavailable => {
+                (ErrorCode::ModelUnavailable, true, "error.model_unavailable")
             }
-            Self::ModelUnavailable => (ErrorCode::ModelUnavailable, true, "error.model_unavailable"),
             Self::ModelTruncated => (ErrorCode::ModelTruncated, true, "error.model_truncated"),
-            Self::DeadlineExceeded => (ErrorCode::DeadlineExceeded, true, "error.deadline_exceeded"),
+            Self::DeadlineExceeded => {
+                (ErrorCode::DeadlineExceeded, true, "error.deadline_exceeded")
+            }
             Self::Frame(_) => (ErrorCode::Internal, false, "error.internal"),
         };
-        Failure { code, retryable, message_key: key.to_owned() }
+        Failure {
+            code,
+            retryable,
+            message_key: key.to_owned(),
+        }
     }
 }
 
@@ -131,12 +145,18 @@ async fn answer(
     let gathered = gather(engine, input, deadline, writer).await?;
     // A refusal speaks for itself, on a card from the copy table.
     if gathered.settled.is_empty() && !gathered.denied.is_empty() {
-        return Ok(Done { outcome: TurnOutcome::Denied, usage: gathered.usage });
+        return Ok(Done {
+            outcome: TurnOutcome::Denied,
+            usage: gathered.usage,
+        });
     }
     let narrated = narrate(engine, input, &gathered, deadline, writer).await?;
     let usage = Usage {
         input_tokens: gathered.usage.input_tokens + narrated.input_tokens,
         output_tokens: gathered.usage.output_tokens + narrated.output_tokens,
     };
-    Ok(Done { outcome: TurnOutcome::Answered, usage })
+    Ok(Done {
+        outcome: TurnOutcome::Answered,
+        usage,
+    })
 }

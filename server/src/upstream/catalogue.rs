@@ -19,7 +19,10 @@ pub struct Catalogue {
 impl Catalogue {
     /// The catalogue of an upstream; nothing is asked yet.
     pub fn new(client: McpClient) -> Self {
-        Self { client, listed: Mutex::new(None) }
+        Self {
+            client,
+            listed: Mutex::new(None),
+        }
     }
 
     /// The client.
