@@ -5,12 +5,11 @@ import { toScene } from "./frame";
 import type { Palette } from "./palette";
 import type { Panorama, Site } from "./site";
 
-/** Height of one disc, metres. */
-const PUCK = 0.12;
-const SIDES = 7;
-/** A spot that was visited often becomes a stack of discs, no higher than this. */
-const TALLEST_STACK = 0.9;
-const HIDDEN = new THREE.Matrix4().makeScale(0, 0, 0);
+/** Width of a disc, metres. */
+const DISC = 0.72;
+/** The discs of a spot that was visited often lie over each other, newest on top. */
+const RISE = 0.04;
+const TALLEST_STACK = 0.6;
 
 export interface MarkerFilter {
   level: number | null;
@@ -21,6 +20,10 @@ export class Markers {
   readonly root = new THREE.Group();
   readonly mesh: THREE.InstancedMesh<THREE.BufferGeometry, THREE.MeshLambertMaterial>;
   readonly #places: THREE.Matrix4[] = [];
+  readonly #old = new THREE.Color();
+  readonly #recent = new THREE.Color();
+  /** Instance to panorama. */
+  #shown: number[] = [];
   readonly #ring: THREE.Mesh<THREE.RingGeometry, THREE.MeshBasicMaterial>;
   readonly #beam: THREE.Mesh<THREE.CylinderGeometry, THREE.MeshBasicMaterial>;
   readonly #pin: THREE.Mesh<THREE.SphereGeometry, THREE.MeshBasicMaterial>;
@@ -28,14 +31,13 @@ export class Markers {
 
   constructor(private readonly site: Site) {
     const { id } = site.data.panoramas;
-    const puck = new THREE.CylinderGeometry(0.32, 0.36, PUCK, SIDES, 1, false);
-    // Sides and lid; nobody sees the underside of thousands of discs.
-    puck.setDrawRange(0, (puck.index?.count ?? 0) - SIDES * 3);
-    this.mesh = new THREE.InstancedMesh(puck, new THREE.MeshLambertMaterial(), id.length);
-    this.mesh.material.onBeforeCompile = shrinkWhenNear;
+    // Two triangles each: a software renderer draws thousands of them too.
+    const disc = new THREE.PlaneGeometry(DISC, DISC).rotateX(-Math.PI / 2);
+    this.mesh = new THREE.InstancedMesh(disc, new THREE.MeshLambertMaterial({ alphaToCoverage: true }), id.length);
+    this.mesh.material.onBeforeCompile = drawDiscs;
     this.mesh.frustumCulled = false;
     const layers = layersOf(site);
-    const rise = Math.min(PUCK, TALLEST_STACK / (Math.max(0, ...layers) + 1));
+    const rise = Math.min(RISE, TALLEST_STACK / (Math.max(0, ...layers) + 1));
     for (let index = 0; index < id.length; index += 1) {
       const [x, y, z] = this.floorOf(site.panoramaAt(index));
       this.#places.push(new THREE.Matrix4().setPosition(x, y + (layers[index] ?? 0) * rise, z));
@@ -57,32 +59,35 @@ export class Markers {
     if (!pano) return [0, 0, 0];
     const [x, y, z] = pano.position;
     const floor = pano.level ? Math.min(z, pano.level.elevation) : z - 1.6;
-    return toScene([x, y, floor + 0.08]);
+    return toScene([x, y, floor + 0.05]);
   }
 
+  /** Draws only what is shown: the cost of instances is in their number. */
   filter({ level, record }: MarkerFilter): void {
     const { panoramas } = this.site.data;
-    this.#places.forEach((place, index) => {
-      const shown =
-        (level === null || panoramas.level[index] === level) &&
-        (record === null || panoramas.record[index] === record);
-      this.mesh.setMatrixAt(index, shown ? place : HIDDEN);
+    this.#shown = this.#places.flatMap((_, index) => {
+      const onLevel = level === null || panoramas.level[index] === level;
+      return onLevel && (record === null || panoramas.record[index] === record) ? [index] : [];
     });
+    this.#shown.forEach((index, instance) => {
+      const place = this.#places[index];
+      if (place) this.mesh.setMatrixAt(instance, place);
+    });
+    this.mesh.count = this.#shown.length;
     this.mesh.instanceMatrix.needsUpdate = true;
     this.mesh.boundingSphere = null;
+    this.#colour();
+  }
+
+  /** The panorama that an instance stands for. */
+  panoramaOf(instance: number): Panorama | null {
+    return this.site.panoramaAt(this.#shown[instance] ?? -1);
   }
 
   paint(palette: Palette): void {
-    const [old, recent, mixed] = [palette.markerOld, palette.markerNew, 0].map((hex) => new THREE.Color(hex)) as [
-      THREE.Color,
-      THREE.Color,
-      THREE.Color,
-    ];
-    const last = Math.max(1, this.site.data.records.length - 1);
-    this.site.data.panoramas.record.forEach((record, index) => {
-      this.mesh.setColorAt(index, mixed.lerpColors(old, recent, record / last));
-    });
-    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
+    this.#old.setHex(palette.markerOld);
+    this.#recent.setHex(palette.markerNew);
+    this.#colour();
     for (const part of [this.#ring, this.#beam, this.#pin]) part.material.color.setHex(palette.selected);
   }
 
@@ -108,6 +113,17 @@ export class Markers {
     this.#pin.position.y = height;
   }
 
+  /** Older captures are paler. */
+  #colour(): void {
+    const mixed = new THREE.Color();
+    const last = Math.max(1, this.site.data.records.length - 1);
+    this.#shown.forEach((index, instance) => {
+      const age = (this.site.data.panoramas.record[index] ?? 0) / last;
+      this.mesh.setColorAt(instance, mixed.lerpColors(this.#old, this.#recent, age));
+    });
+    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
+  }
+
   dispose(): void {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
@@ -131,14 +147,28 @@ function layersOf(site: Site): number[] {
   });
 }
 
-/** Discs beside the camera would fill the view: they are drawn smaller than those far away. */
-function shrinkWhenNear(shader: THREE.WebGLProgramParametersWithUniforms): void {
-  shader.vertexShader = shader.vertexShader.replace(
-    "#include <begin_vertex>",
-    `#include <begin_vertex>
-    vec3 discAt = (modelMatrix * instanceMatrix * vec4(0.0, 0.0, 0.0, 1.0)).xyz;
-    float discSize = clamp(distance(discAt, cameraPosition) / 22.0, 0.34, 1.0);
-    transformed.xz *= discSize;
-    transformed.y = (transformed.y + ${(PUCK / 2).toFixed(3)}) * discSize - ${(PUCK / 2).toFixed(3)};`,
-  );
+/** Rounds the squares, gives them a rim, and draws those beside the camera smaller. */
+function drawDiscs(shader: THREE.WebGLProgramParametersWithUniforms): void {
+  shader.vertexShader = shader.vertexShader
+    .replace("#include <common>", "#include <common>\nvarying vec2 vDisc;\nvarying float vDiscRim;")
+    .replace(
+      "#include <begin_vertex>",
+      `#include <begin_vertex>
+      vDisc = position.xz * ${(2 / DISC).toFixed(4)};
+      vec3 discAt = (modelMatrix * instanceMatrix * vec4(0.0, 0.0, 0.0, 1.0)).xyz;
+      float discAway = distance(discAt, cameraPosition);
+      vDiscRim = 1.0 - smoothstep(18.0, 45.0, discAway);
+      transformed.xz *= clamp(discAway / 22.0, 0.4, 1.35);`,
+    );
+  shader.fragmentShader = shader.fragmentShader
+    .replace("#include <common>", "#include <common>\nvarying vec2 vDisc;\nvarying float vDiscRim;")
+    .replace(
+      "#include <color_fragment>",
+      `#include <color_fragment>
+      float discRadius = length(vDisc);
+      float discEdge = min(fwidth(discRadius), 0.2);
+      if (discRadius > 1.0) discard;
+      diffuseColor.rgb = mix(diffuseColor.rgb, vec3(1.0), smoothstep(0.7 - discEdge, 0.7 + discEdge, discRadius) * 0.75 * vDiscRim);
+      diffuseColor.a *= 1.0 - smoothstep(1.0 - discEdge, 1.0, discRadius);`,
+    );
 }

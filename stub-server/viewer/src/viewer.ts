@@ -349,7 +349,7 @@ export class Viewer {
     const visible = loaded.building.solids.filter((solid) => solid.parent?.visible);
     const hit = ray.intersectObjects<THREE.Object3D>([loaded.markers.mesh, ...visible], false)[0];
     if (hit?.object !== loaded.markers.mesh || hit.instanceId === undefined) return null;
-    return loaded.site.panoramaAt(hit.instanceId);
+    return loaded.markers.panoramaOf(hit.instanceId);
   }
 }
 
