@@ -4,7 +4,7 @@ import { expect, type Locator, type Page, type Response } from "@playwright/test
 import { Turn } from "./turn.ts";
 
 /** States in which the panel waits for the user. */
-const SETTLED = /^(answered|asking|denied|failed)$/;
+const SETTLED = /^(answered|asking|denied|failed|signed_out|offline)$/;
 
 export class Panel {
   readonly root: Locator;

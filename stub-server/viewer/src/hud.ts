@@ -44,7 +44,7 @@ export class Hud {
       .reverse();
     this.#levels.replaceChildren(this.#levelButton(null, "All", site.panoramaCount, "All levels"), ...buttons);
     this.showLevel(null);
-    this.showIdle(site, null);
+    this.showIdle(site, null, null);
   }
 
   showLevel(index: number | null): void {
@@ -71,18 +71,23 @@ export class Hud {
     );
   }
 
-  showIdle(site: Site, record: string | null): void {
-    const { records } = site.data;
-    const first = records[0];
-    const last = records.at(-1);
-    const rows: Array<[string, string]> = [
-      ["Panoramas", whole.format(site.panoramaCount)],
-      ["Captures", whole.format(records.length)],
-    ];
-    if (first && last) {
+  /** The card while no panorama is selected: the whole site, or one level of it. */
+  showIdle(site: Site, level: number | null, record: string | null): void {
+    const { records, levels, facility } = site.data;
+    const shown = level === null ? null : (levels[level] ?? null);
+    const count = level === null ? site.panoramaCount : (site.countByLevel[level] ?? 0);
+    const rows: Array<[string, string]> = [["Panoramas", whole.format(count)]];
+    if (shown) rows.push(["Floor at", elevation(shown.elevation)], ["Clear height", `${shown.ceiling.toFixed(2)} m`]);
+    else rows.push(["Captures", whole.format(records.length)]);
+    const [first, last] = [records[0], records.at(-1)];
+    if (first && last && !shown) {
       rows.push(["Period", `${day.format(new Date(first.captured_at))} – ${day.format(new Date(last.captured_at))}`]);
     }
-    const parts = [line("eyebrow", "Site overview"), line("card-title", site.data.facility.name), facts(rows)];
+    const parts = [
+      line("eyebrow", shown ? facility.name : "Site overview"),
+      line("card-title", shown ? `Level ${shown.name}` : facility.name),
+      facts(rows),
+    ];
     if (record) {
       const clear = document.createElement("button");
       clear.type = "button";

@@ -290,7 +290,7 @@ export class Viewer {
     const loaded = this.#loaded;
     if (!loaded) return;
     const pano = this.#selected;
-    if (!pano) return this.#hud.showIdle(loaded.site, this.#recordDate());
+    if (!pano) return this.#hud.showIdle(loaded.site, this.#level, this.#recordDate());
     const [x, y, z] = toScene(pano.position);
     const [cx, cy, cz] = this.rig.view.position;
     const away = Math.hypot(x - cx, y - cy, z - cz);
