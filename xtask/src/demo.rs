@@ -68,9 +68,7 @@ fn check(stack: &Stack) -> Result<()> {
             fs::remove_file(old).with_context(|| format!("cannot remove {}", old.display()))?;
         }
     }
-    let run = ui::step("ask one question in both hosts", || {
-        playwright::run(Project::Demo, stack)
-    })?;
+    let run = playwright::run(Project::Demo, stack)?;
     if run.failed > 0 {
         stack.keep_logs(FOLDER)?;
         bail!("the check failed\n\n{}{}", run.output, stack.last_words());

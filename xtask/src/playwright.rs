@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::stack::Stack;
 use crate::tools::{browser, npm};
-use crate::{process, workspace};
+use crate::{process, ui, workspace};
 
 const DEADLINE: Duration = Duration::from_secs(1200);
 
@@ -26,6 +26,13 @@ impl Project {
         match self {
             Self::Demo => "demo",
             Self::Specs => "specs",
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::Demo => "ask one question in both hosts",
+            Self::Specs => "tests: end to end in Chromium",
         }
     }
 }
@@ -68,7 +75,8 @@ pub fn run(project: Project, stack: &Stack) -> Result<Run> {
         .env("BEACON_E2E_SERVER_URL", stack.server_url())
         .env("BEACON_DEMO_DIR", workspace::target("demo"))
         .env(browser::VARIABLE, browser::chromium()?);
-    let finished = process::run(&mut command, DEADLINE)?;
+    let work = || process::run(&mut command, DEADLINE);
+    let finished = ui::judged_step(project.label(), work, |done| done.status.success())?;
     let stats = fs::read_to_string(&report)
         .ok()
         .and_then(|text| stats(&text).ok());

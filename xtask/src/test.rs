@@ -140,9 +140,7 @@ fn end_to_end() -> Result<Tally> {
     panel::build(panel::ALL)?;
     stack::build()?;
     let stack = Stack::start(Ports::free(None, None)?, FOLDER)?;
-    let run = ui::step("Playwright specs", || {
-        playwright::run(Project::Specs, &stack)
-    })?;
+    let run = playwright::run(Project::Specs, &stack)?;
     stack.keep_logs(FOLDER)?;
     let output = match run.failed {
         0 => run.output,

@@ -23,14 +23,24 @@ pub fn error(text: impl AsRef<str>) {
 
 /// Runs one step: its name appears when it starts, its seconds when it ends.
 pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    judged_step(name, work, |_| true)
+}
+
+/// A step whose result can be a failure without being an error.
+pub fn judged_step<T>(
+    name: &str,
+    work: impl FnOnce() -> Result<T>,
+    is_good: impl FnOnce(&T) -> bool,
+) -> Result<T> {
     let started = Instant::now();
     part(&format!("{name:<LABEL_WIDTH$}"));
     let result = work();
     let seconds = started.elapsed().as_secs_f64();
-    match &result {
-        Ok(_) => line(format!("{seconds:>7.1} s")),
-        Err(_) => line(format!("{seconds:>7.1} s  FAILED")),
-    }
+    let good = result.as_ref().is_ok_and(is_good);
+    line(format!(
+        "{seconds:>7.1} s{}",
+        if good { "" } else { "  FAILED" }
+    ));
     result
 }
 

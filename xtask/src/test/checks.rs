@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::test::summary::Tally;
+use crate::test::summary::{self, Tally};
 use crate::tools::wasm::Toolchain;
-use crate::{process, ui, workspace};
+use crate::{process, workspace};
 
 const DEADLINE: Duration = Duration::from_secs(1800);
 const NATIVE: &[&str] = &["beacon-shared", "beacon-server", "beacon-stub", "xtask"];
 
 /// `cargo fmt --check` over all packages.
 pub fn format() -> Result<Tally> {
-    ui::step("check the formatting", || {
+    summary::step("check the formatting", || {
         let mut command = process::command("cargo");
         command
             .current_dir(workspace::root())
@@ -57,7 +57,7 @@ fn native() -> Command {
 
 fn step(name: &str, mut command: Command) -> Result<Tally> {
     command.args(["--quiet", "--", "-D", "warnings"]);
-    ui::step(&format!("clippy: {name}"), || tally(&mut command))
+    summary::step(&format!("clippy: {name}"), || tally(&mut command))
 }
 
 fn tally(command: &mut Command) -> Result<Tally> {

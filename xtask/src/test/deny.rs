@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::test::summary::Tally;
-use crate::{process, ui, workspace};
+use crate::test::summary::{self, Tally};
+use crate::{process, workspace};
 
 const DEADLINE: Duration = Duration::from_secs(300);
 const CHECKS: &[&str] = &["licenses", "bans", "sources"];
 
 /// Runs the checks; once the dependencies are downloaded they need no network.
 pub fn check(cargo_deny: &Path) -> Result<Tally> {
-    ui::step("check licences, bans and sources", || {
+    summary::step("check licences, bans and sources", || {
         let mut sum = Tally::default();
         for check in CHECKS {
             let mut command = process::command(cargo_deny);

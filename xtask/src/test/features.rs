@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::test::summary::Tally;
+use crate::test::summary::{self, Tally};
 use crate::tools::wasm;
-use crate::{process, ui, workspace};
+use crate::{process, workspace};
 
 const DEADLINE: Duration = Duration::from_secs(120);
 
@@ -51,7 +51,7 @@ const BUILDS: &[Build] = &[
 
 /// Checks every build's tree; each is one check.
 pub fn check() -> Result<Tally> {
-    ui::step("check the feature trees", || {
+    summary::step("check the feature trees", || {
         let mut sum = Tally::default();
         for build in BUILDS {
             let mut command = process::command("cargo");

@@ -5,8 +5,8 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::test::Tools;
-use crate::test::summary::Tally;
-use crate::{process, ui, workspace};
+use crate::test::summary::{self, Tally};
+use crate::{process, workspace};
 
 const DEADLINE: Duration = Duration::from_secs(3600);
 
@@ -41,7 +41,7 @@ impl Part {
 
 /// Runs a package's tests.
 pub fn tests(tools: &Tools, package: &str, part: Part) -> Result<Tally> {
-    ui::step(&format!("tests: {package}{}", part.label()), || {
+    summary::step(&format!("tests: {package}{}", part.label()), || {
         let mut command = process::command(&tools.nextest);
         command
             .current_dir(workspace::root())

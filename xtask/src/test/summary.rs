@@ -3,6 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
+use anyhow::Result;
+
+use crate::ui;
+
 /// What one kind came to.
 #[derive(Debug, Default)]
 pub struct Tally {
@@ -44,6 +48,11 @@ impl Tally {
         self.note = self.note.take().or(other.note);
         self.output.push_str(&other.output);
     }
+}
+
+/// A step that ends in a tally.
+pub fn step(name: &str, work: impl FnOnce() -> Result<Tally>) -> Result<Tally> {
+    ui::judged_step(name, work, |tally| tally.failed == 0)
 }
 
 /// One row.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::test::summary::Tally;
+use crate::test::summary::{self, Tally};
 use crate::tools::npm;
-use crate::{process, ui, workspace};
+use crate::{process, workspace};
 
 const DEADLINE: Duration = Duration::from_secs(300);
 const FOLDERS: &[&str] = &["panel/js", "stub-server/viewer", "e2e"];
@@ -32,11 +32,11 @@ pub fn check() -> Result<Tally> {
         npm::install(folder)?;
         if has("check") {
             let label = format!("check the types of {folder}");
-            sum.add(ui::step(&label, || run(folder, "check", check_tally))?);
+            sum.add(summary::step(&label, || run(folder, "check", check_tally))?);
         }
         if has("test") && *folder != WITH_STACK {
             let label = format!("tests: {folder}");
-            sum.add(ui::step(&label, || run(folder, "test", test_tally))?);
+            sum.add(summary::step(&label, || run(folder, "test", test_tally))?);
         }
     }
     Ok(sum)

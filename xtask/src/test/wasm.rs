@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::test::summary::Tally;
+use crate::test::summary::{self, Tally};
 use crate::tools::browser;
 use crate::tools::wasm::Toolchain;
 use crate::{process, ui, workspace};
@@ -29,7 +29,7 @@ const MODE_SECTION: &str = "__wasm_bindgen_test_unstable";
 pub fn tests(toolchain: &Toolchain) -> Result<Tally> {
     let modules = ui::step("compile the panel's tests to wasm", || compile(toolchain))?;
     let chromium = browser::chromium()?;
-    ui::step("tests: beacon-panel in Chromium", || {
+    summary::step("tests: beacon-panel in Chromium", || {
         let mut sum = Tally::default();
         for module in &modules {
             let Some(folder) = prepare(module)? else {
