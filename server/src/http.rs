@@ -7,10 +7,14 @@ pub mod problem;
 pub mod sessions;
 pub mod turns;
 
-use crate::config::{ServerConfig, TurnConfig};
+use crate::config::{Config, ConfigError, ServerConfig, TurnConfig};
 use crate::conversation::store::Store;
 use crate::identity::Verifier;
+use crate::model;
 use crate::orchestrator::Engine;
+use crate::upstream::catalogue::Catalogue;
+use crate::upstream::contracts::Contracts;
+use crate::upstream::{AuthMode, McpClient};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, header};
@@ -35,11 +39,48 @@ pub struct App {
     /// Cancelled when the process is asked to end.
     pub draining: CancellationToken,
     /// How the upstream is authenticated to.
-    pub call_auth: crate::upstream::AuthMode,
+    pub call_auth: AuthMode,
     /// Limits of a turn.
     pub limits: TurnConfig,
     /// How often a quiet stream says that it lives.
     pub keep_alive: Duration,
+}
+
+impl App {
+    /// Puts the rooms together as the configuration says.
+    ///
+    /// # Errors
+    /// The key whose value cannot be used.
+    pub async fn assemble(config: &Config) -> Result<Self, ConfigError> {
+        let contracts = Contracts::load(&config.upstream.contracts)
+            .map_err(|error| ConfigError::new("upstream.contracts", error.to_string()))?;
+        let store = Store::open(&config.store.sqlite)
+            .await
+            .map_err(|error| ConfigError::new("store.sqlite", error.to_string()))?;
+        let client = McpClient::new(&config.upstream)
+            .map_err(|error| ConfigError::new("upstream", error.to_string()))?;
+        let verifier = Verifier::new(&config.identity)
+            .map_err(|error| ConfigError::new("identity", error.to_string()))?;
+        let engine = Engine {
+            contracts,
+            catalogue: Catalogue::new(client),
+            planner: model::from_config(&config.model.planner)
+                .map_err(|error| ConfigError::new("model.planner", error.to_string()))?,
+            responder: model::from_config(&config.model.responder)
+                .map_err(|error| ConfigError::new("model.responder", error.to_string()))?,
+            limits: config.turn.clone(),
+        };
+        Ok(Self {
+            verifier: Arc::new(verifier),
+            store,
+            engine: Arc::new(engine),
+            runs: TaskTracker::new(),
+            draining: CancellationToken::new(),
+            call_auth: AuthMode::from(&config.upstream.auth),
+            limits: config.turn.clone(),
+            keep_alive: Duration::from_secs(config.server.keep_alive_seconds),
+        })
+    }
 }
 
 /// All routes.

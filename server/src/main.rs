@@ -1,23 +1,15 @@
 //! Starts the chat server: reads the configuration, serves, drains.
 
 use beacon_server::config::{Config, ConfigError};
-use beacon_server::conversation::store::Store;
 use beacon_server::http::{self, App};
-use beacon_server::identity::Verifier;
-use beacon_server::orchestrator::Engine;
-use beacon_server::upstream::catalogue::Catalogue;
-use beacon_server::upstream::contracts::Contracts;
-use beacon_server::upstream::{AuthMode, McpClient};
-use beacon_server::{model, telemetry};
+use beacon_server::telemetry;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 /// How long runs may take to end after the process was asked to.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -40,38 +32,8 @@ async fn main() -> ExitCode {
 async fn serve() -> Result<(), ConfigError> {
     let file = arguments()?;
     let config = Config::load(file.as_deref())?;
-    let contracts = Contracts::load(&config.upstream.contracts)
-        .map_err(|error| ConfigError::new("upstream.contracts", error.to_string()))?;
-    let store = Store::open(&config.store.sqlite)
-        .await
-        .map_err(|error| ConfigError::new("store.sqlite", error.to_string()))?;
-    let client = McpClient::new(&config.upstream)
-        .map_err(|error| ConfigError::new("upstream", error.to_string()))?;
-    let verifier = Verifier::new(&config.identity)
-        .map_err(|error| ConfigError::new("identity", error.to_string()))?;
-    let models = |section: &str, config| {
-        model::from_config(config)
-            .map_err(|error| ConfigError::new(format!("model.{section}"), error.to_string()))
-    };
-    let engine = Engine {
-        contracts: Arc::new(contracts),
-        catalogue: Catalogue::new(client),
-        planner: models("planner", &config.model.planner)?,
-        responder: models("responder", &config.model.responder)?,
-        limits: config.turn.clone(),
-    };
-    let runs = TaskTracker::new();
-    let draining = CancellationToken::new();
-    let app = App {
-        verifier: Arc::new(verifier),
-        store,
-        engine: Arc::new(engine),
-        runs: runs.clone(),
-        draining: draining.clone(),
-        call_auth: AuthMode::from(&config.upstream.auth),
-        limits: config.turn.clone(),
-        keep_alive: Duration::from_secs(config.server.keep_alive_seconds),
-    };
+    let app = App::assemble(&config).await?;
+    let (runs, draining) = (app.runs.clone(), app.draining.clone());
     let listen = config.server.listen;
     let listener = TcpListener::bind(listen).await.map_err(|error| {
         ConfigError::new(

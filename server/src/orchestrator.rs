@@ -18,12 +18,11 @@ use crate::config::TurnConfig;
 use crate::model::Model;
 use crate::upstream::catalogue::Catalogue;
 use crate::upstream::contracts::Contracts;
-use std::sync::Arc;
 
 /// What every turn works with.
 pub struct Engine {
     /// The tools that exist.
-    pub contracts: Arc<Contracts>,
+    pub contracts: Contracts,
     /// The upstream and what it offers.
     pub catalogue: Catalogue,
     /// Decides on calls.
