@@ -234,10 +234,7 @@ fn bare_query(question: &str) -> String {
     let mut query = question
         .trim()
         .trim_end_matches(['?', '.', '!', '。', '？']);
-    loop {
-        let Some(rest) = ASKING.iter().find_map(|word| strip_prefix_ci(query, word)) else {
-            break;
-        };
+    while let Some(rest) = ASKING.iter().find_map(|word| strip_prefix_ci(query, word)) {
         query = rest;
     }
     if query.is_empty() {

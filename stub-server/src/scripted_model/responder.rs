@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::{
     mode::Mode,
     sentences::{Counted, Form, Locale, Sentence, Subject},
+    vocabulary::is_about_the_whole_project,
 };
 
 /// Writes the answer to the blocks in `message`.
@@ -32,8 +33,17 @@ pub fn answer(message: &str, mode: Mode) -> String {
 #[derive(Debug, Default)]
 struct Brief {
     locale: Locale,
+    reach: Reach,
     calls: BTreeMap<String, Findings>,
     exemplars: Vec<String>,
+}
+
+/// What a count may be said of, judged by the question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Reach {
+    WholeProject,
+    #[default]
+    TheQuestion,
 }
 
 #[derive(Debug, Default)]
@@ -65,6 +75,9 @@ impl Brief {
             let mut words = head.split_whitespace();
             match words.next() {
                 Some("locale") => brief.locale = Locale::read(words.next().unwrap_or_default()),
+                Some("question") if is_about_the_whole_project(text) => {
+                    brief.reach = Reach::WholeProject;
+                }
                 Some("anchor") => {
                     let Some(name) = words.next() else { continue };
                     let anchor = Anchor {
@@ -107,12 +120,21 @@ impl Brief {
         let paragraphs: Vec<String> = self
             .calls
             .values()
-            .flat_map(|call| call.paragraphs(self.locale))
+            .flat_map(|call| call.paragraphs(self.locale, self.reach))
             .collect();
-        if paragraphs.is_empty() {
-            return self.locale.say(&Sentence::Capabilities);
+        if !paragraphs.is_empty() {
+            return paragraphs.join("\n\n");
         }
-        paragraphs.join("\n\n")
+        let denied = self
+            .calls
+            .values()
+            .flat_map(|call| &call.anchors)
+            .any(|a| a.name == "denial");
+        self.locale.say(if denied {
+            &Sentence::Denied
+        } else {
+            &Sentence::Capabilities
+        })
     }
 
     fn miscounted(&self) -> String {
@@ -192,10 +214,11 @@ impl Anchor {
 
     /// The sentence about the population, about absence, or about failure. The shown subset has
     /// its own.
-    fn sentence(&self) -> Option<Sentence> {
+    fn sentence(&self, reach: Reach) -> Option<Sentence> {
         let subject = self.subject();
+        let matches = self.is_search() || reach == Reach::TheQuestion;
         Some(match (self.name.as_str(), self.slot()) {
-            ("exact", Some(slot)) if self.is_search() => Sentence::MatchExactly { slot, subject },
+            ("exact", Some(slot)) if matches => Sentence::MatchExactly { slot, subject },
             ("exact", Some(slot)) => Sentence::HasExactly { slot, subject },
             ("lower_bound", Some(slot)) if self.is_search() => {
                 Sentence::MatchAtLeast { slot, subject }
@@ -206,7 +229,6 @@ impl Anchor {
             ("empty_after_narrowing", _) => Sentence::NoneInNarrowed { subject },
             ("disguised_failure", _) => Sentence::SearchFailed,
             ("auth_expired", _) => Sentence::SignInExpired,
-            ("denial", _) => Sentence::Denied,
             ("broken_pages", _) => Sentence::PagesBroken,
             ("truncated_view_context", _) => Sentence::ViewCut,
             _ => return None,
@@ -215,14 +237,14 @@ impl Anchor {
 }
 
 impl Findings {
-    fn paragraphs(&self, locale: Locale) -> Vec<String> {
+    fn paragraphs(&self, locale: Locale, reach: Reach) -> Vec<String> {
         let (grouped, plain): (Vec<&Anchor>, Vec<&Anchor>) = self
             .anchors
             .iter()
             .partition(|anchor| anchor.attributes.contains_key("group"));
         let mut paragraphs: Vec<String> = plain
             .iter()
-            .filter_map(|anchor| anchor.sentence())
+            .filter_map(|anchor| anchor.sentence(reach))
             .map(|s| locale.say(&s))
             .collect();
         if let Some(groups) = groups(&grouped) {

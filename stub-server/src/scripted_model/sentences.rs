@@ -37,7 +37,7 @@ pub enum Sentence {
     SearchFailed,
     /// The session with the source has expired.
     SignInExpired,
-    /// A card beside the prose says what is not licensed.
+    /// A card beside the prose says it all; the prose must not repeat it.
     Denied,
     /// Pages did not fit together.
     PagesBroken,

@@ -206,6 +206,72 @@ pub const OPEN: &[&str] = &[
     "ouvert",
 ];
 
+/// The whole of the site, by name.
+const PROJECT: &[&str] = &[
+    "project",
+    "site",
+    "facility",
+    "프로젝트",
+    "현장",
+    "プロジェクト",
+    "現場",
+    "projekt",
+    "baustelle",
+    "projet",
+    "chantier",
+];
+
+/// Words that make a part of it.
+const PART: &[&str] = &[
+    "level",
+    "floor",
+    "storey",
+    "basement",
+    "층",
+    "지하",
+    "階",
+    "フロア",
+    "地下",
+    "ebene",
+    "geschoss",
+    "stock",
+    "keller",
+    "niveau",
+    "étage",
+    "sous-sol",
+    "critical",
+    "high",
+    "since",
+    "before",
+    "after",
+    "between",
+    " in ",
+    " from ",
+    "with",
+    "지난",
+    "이후",
+    "이전",
+    "以降",
+    "以前",
+    "seit",
+    "vor ",
+    "nach ",
+    "zwischen",
+    "depuis",
+    "avant",
+    "après",
+    "entre",
+];
+
+/// Whether the question is about the whole project, so that its number is the project's. When in
+/// doubt it is not: then the number belongs to "your question".
+pub fn is_about_the_whole_project(question: &str) -> bool {
+    let text = question.to_lowercase();
+    let narrowed =
+        any(&text, PART) || any(&text, OPEN) || text.contains(|c: char| c.is_ascii_digit());
+    any(&text, PROJECT) && !narrowed
+}
+
 /// What photos show, and the English that the search index was built from.
 pub const TOPICS: &[(&str, &[&str])] = &[
     (

@@ -41,7 +41,7 @@ pub fn say(sentence: &Sentence) -> String {
         Sentence::SignInExpired => {
             "Ihre Anmeldung bei der Datenquelle ist abgelaufen, deshalb wurde nichts durchsucht. Melden Sie sich neu an und stellen Sie die Frage noch einmal.".to_owned()
         }
-        Sentence::Denied => "Der Hinweis oben sagt, was dieser Teil der Frage voraussetzt.".to_owned(),
+        Sentence::Denied => "Sie können mich etwas anderes zu dieser Baustelle fragen.".to_owned(),
         Sentence::PagesBroken => {
             "Die Seiten dieses Ergebnisses passen nicht zusammen, die Liste ist möglicherweise unvollständig.".to_owned()
         }

@@ -44,7 +44,7 @@ pub fn say(sentence: &Sentence) -> String {
         Sentence::SignInExpired => {
             "Your sign-in to the data source has expired, so nothing could be searched. Sign in again and repeat the question.".to_owned()
         }
-        Sentence::Denied => "The notice above says what this part of the question needs.".to_owned(),
+        Sentence::Denied => "You can ask me something else about this site.".to_owned(),
         Sentence::PagesBroken => {
             "The pages of this result do not fit together, so the list may be incomplete.".to_owned()
         }

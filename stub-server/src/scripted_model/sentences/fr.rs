@@ -39,7 +39,7 @@ pub fn say(sentence: &Sentence) -> String {
         Sentence::SignInExpired => {
             "Votre connexion à la source de données a expiré, rien n'a donc été recherché. Reconnectez-vous et reposez la question.".to_owned()
         }
-        Sentence::Denied => "L'avis ci-dessus indique ce que demande cette partie de la question.".to_owned(),
+        Sentence::Denied => "Vous pouvez me poser une autre question sur ce chantier.".to_owned(),
         Sentence::PagesBroken => {
             "Les pages de ce résultat ne s'accordent pas, la liste est peut-être incomplète.".to_owned()
         }

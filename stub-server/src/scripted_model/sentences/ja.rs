@@ -1,23 +1,27 @@
-//! Japanese. The counter (枚, 件, 個) comes with the phrase that replaces the slot.
+//! Japanese. A counter (枚, 件, 個) follows every slot; which one depends on the noun.
 
 use super::{Counted, Sentence};
 
 pub fn say(sentence: &Sentence) -> String {
     match sentence {
         Sentence::MatchExactly { slot, subject } | Sentence::MatchAtLeast { slot, subject } => {
-            format!("プロジェクト全体で、質問に一致する{}は{slot}です。", noun(subject.noun))
+            format!("プロジェクト全体で、質問に一致する{}は{slot}{}です。", noun(subject.noun), counter(subject.noun))
         }
         Sentence::HasExactly { slot, subject } => {
-            format!("このプロジェクトの{}は{slot}です。", noun(subject.noun))
+            format!("このプロジェクトの{}は{slot}{}です。", noun(subject.noun), counter(subject.noun))
         }
         Sentence::HasAtLeast { slot, subject } => format!(
-            "このプロジェクトの{}は{slot}です。データソースが返す範囲の外に、さらにある可能性があります。",
-            noun(subject.noun)
+            "このプロジェクトの{}は{slot}{}です。データソースが返す範囲の外に、さらにある可能性があります。",
+            noun(subject.noun),
+            counter(subject.noun)
         ),
-        Sentence::ShownOf { slot, .. } => format!("そのうち、ここに表示しているのは{slot}です。"),
+        Sentence::ShownOf { slot, subject } => {
+            format!("そのうち、ここに表示しているのは{slot}{}です。", counter(subject.noun))
+        }
         Sentence::ShownAlone { slot, subject } => format!(
-            "ここに表示している{}は{slot}です。全体の数は分かりません。",
-            noun(subject.noun)
+            "ここに表示している{}は{slot}{}です。全体の数は分かりません。",
+            noun(subject.noun),
+            counter(subject.noun)
         ),
         Sentence::Examples => "たとえば次のとおりです。".to_owned(),
         Sentence::NoCount { subject } => format!(
@@ -37,7 +41,7 @@ pub fn say(sentence: &Sentence) -> String {
         Sentence::SignInExpired => {
             "データソースへのサインインの期限が切れているため、検索できませんでした。サインインし直してから、もう一度質問してください。".to_owned()
         }
-        Sentence::Denied => "この質問に必要な条件は、上の案内をご覧ください。".to_owned(),
+        Sentence::Denied => "この現場について、ほかのことをお尋ねいただけます。".to_owned(),
         Sentence::PagesBroken => {
             "結果のページがうまくつながらないため、一覧が不完全な可能性があります。".to_owned()
         }
@@ -60,5 +64,14 @@ fn noun(noun: Counted) -> &'static str {
         Counted::Levels => "階",
         Counted::Projects => "プロジェクト",
         Counted::Results => "結果",
+    }
+}
+
+fn counter(noun: Counted) -> &'static str {
+    match noun {
+        Counted::Photos | Counted::Panoramas => "枚",
+        Counted::Findings | Counted::Captures | Counted::Projects | Counted::Results => "件",
+        Counted::Elements => "個",
+        Counted::Levels => "フロア",
     }
 }

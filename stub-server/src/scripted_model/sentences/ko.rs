@@ -1,23 +1,27 @@
-//! Korean. The counter (장, 건, 개) comes with the phrase that replaces the slot.
+//! Korean. A counter (장, 건, 개) follows every slot; which one depends on the noun.
 
 use super::{Counted, Sentence};
 
 pub fn say(sentence: &Sentence) -> String {
     match sentence {
         Sentence::MatchExactly { slot, subject } | Sentence::MatchAtLeast { slot, subject } => {
-            format!("프로젝트 전체에서 질문과 일치하는 {} {slot}입니다.", topic(subject.noun))
+            format!("프로젝트 전체에서 질문과 일치하는 {} {slot}{}입니다.", topic(subject.noun), counter(subject.noun))
         }
         Sentence::HasExactly { slot, subject } => {
-            format!("이 프로젝트의 {} {slot}입니다.", topic(subject.noun))
+            format!("이 프로젝트의 {} {slot}{}입니다.", topic(subject.noun), counter(subject.noun))
         }
         Sentence::HasAtLeast { slot, subject } => format!(
-            "이 프로젝트의 {} {slot}이며, 데이터 원본이 반환한 범위 밖에 더 있을 수 있습니다.",
-            topic(subject.noun)
+            "이 프로젝트의 {} {slot}{}이며, 데이터 원본이 반환한 범위 밖에 더 있을 수 있습니다.",
+            topic(subject.noun),
+            counter(subject.noun)
         ),
-        Sentence::ShownOf { slot, .. } => format!("그중 여기에 표시된 항목은 {slot}입니다."),
+        Sentence::ShownOf { slot, subject } => {
+            format!("그중 여기에 표시된 항목은 {slot}{}입니다.", counter(subject.noun))
+        }
         Sentence::ShownAlone { slot, subject } => format!(
-            "여기에 표시된 {} {slot}입니다. 전체가 얼마나 되는지는 알 수 없습니다.",
-            topic(subject.noun)
+            "여기에 표시된 {} {slot}{}입니다. 전체가 얼마나 되는지는 알 수 없습니다.",
+            topic(subject.noun),
+            counter(subject.noun)
         ),
         Sentence::Examples => "예를 들면 다음과 같습니다.".to_owned(),
         Sentence::NoCount { subject } => format!(
@@ -37,7 +41,7 @@ pub fn say(sentence: &Sentence) -> String {
         Sentence::SignInExpired => {
             "데이터 원본의 로그인이 만료되어 검색하지 못했습니다. 다시 로그인한 뒤 질문해 주세요.".to_owned()
         }
-        Sentence::Denied => "이 질문에 필요한 조건은 위의 안내를 확인해 주세요.".to_owned(),
+        Sentence::Denied => "이 현장에 관해 다른 것을 물어보실 수 있습니다.".to_owned(),
         Sentence::PagesBroken => {
             "결과 페이지가 서로 이어지지 않아 목록이 완전하지 않을 수 있습니다.".to_owned()
         }
@@ -74,5 +78,13 @@ fn topic(noun: Counted) -> &'static str {
         Counted::Levels => "층은",
         Counted::Projects => "프로젝트는",
         Counted::Results => "결과는",
+    }
+}
+
+fn counter(noun: Counted) -> &'static str {
+    match noun {
+        Counted::Photos | Counted::Panoramas => "장",
+        Counted::Findings | Counted::Captures | Counted::Results => "건",
+        Counted::Elements | Counted::Levels | Counted::Projects => "개",
     }
 }

@@ -65,7 +65,7 @@ fn responder_request() -> Value {
         "model": "scripted", "max_tokens": 512, "stream": true,
         "system": "[role responder]\nNarrate.",
         "messages": [{ "role": "user", "content":
-            "[locale en]\n[question] How many?\n[anchor exact call=1 tool=query_data slot=n1 subject=panoramas] Say it." }],
+            "[locale en]\n[question] How many panoramas does this project have?\n[anchor exact call=1 tool=query_data slot=n1 subject=panoramas] Say it." }],
     })
 }
 

@@ -8,7 +8,7 @@ const PHOTOS: &str = "[locale en]\n[question] Show me photos of workers without 
 
 fn in_locale(locale: &str, anchor: &str) -> String {
     answer(
-        &format!("[locale {locale}]\n[question] q\n{anchor}"),
+        &format!("[locale {locale}]\n[question] Project?\n{anchor}"),
         Mode::Obedient,
     )
 }
@@ -55,16 +55,35 @@ fn an_exact_count_says_what_the_project_has() {
     );
     assert_eq!(
         in_locale("ko", anchor),
-        "이 프로젝트의 파노라마는 {n1}입니다."
+        "이 프로젝트의 파노라마는 {n1}장입니다."
     );
     assert_eq!(
         in_locale("jp", anchor),
-        "このプロジェクトのパノラマは{n1}です。"
+        "このプロジェクトのパノラマは{n1}枚です。"
     );
     assert_eq!(
         in_locale("fr-CA", anchor),
         "Ce projet compte **{n1}** panoramas."
     );
+}
+
+#[test]
+fn the_count_of_a_part_is_never_told_as_the_projects() {
+    for question in [
+        "How many panoramas are on level L3 of this project?",
+        "How many open findings does this project have?",
+        "이 프로젝트 3층에는 파노라마가 몇 장 있나요?",
+    ] {
+        let anchor = "[anchor exact call=1 tool=query_data slot=n1 subject=panoramas] Assert it.";
+        let text = answer(
+            &format!("[locale en]\n[question] {question}\n{anchor}"),
+            Mode::Obedient,
+        );
+        assert_eq!(
+            text, "Across the project, **{n1}** panoramas match your question.",
+            "{question}"
+        );
+    }
 }
 
 #[test]
@@ -116,6 +135,18 @@ fn absence_keeps_its_cause() {
         "[anchor empty_after_narrowing call=1 tool=x subject=photos] None.",
     );
     assert!(narrowed.contains("previous results"), "{narrowed}");
+}
+
+#[test]
+fn a_denial_is_not_repeated() {
+    let denial = "[anchor denial call=1 tool=list_elements] Do not mention it.";
+    assert_eq!(
+        in_locale("en", denial),
+        "You can ask me something else about this site."
+    );
+    let count = "[anchor exact call=2 tool=query_data slot=n1 subject=panoramas] Say it.";
+    let text = in_locale("en", &format!("{denial}\n{count}"));
+    assert_eq!(text, "This project has **{n1}** panoramas.");
 }
 
 #[test]
