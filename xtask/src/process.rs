@@ -228,23 +228,16 @@ impl Drop for Service {
 
 /// SIGTERM to the child's group, SIGKILL when it is still there after the grace period.
 fn stop_group(child: &mut Child) {
-    if matches!(child.try_wait(), Ok(Some(_))) {
-        return;
-    }
     let Ok(id) = i32::try_from(child.id()) else {
         return;
     };
     let group = Pid::from_raw(id);
     let _ = killpg(group, Signal::SIGTERM);
     let deadline = Instant::now() + GRACE;
-    while Instant::now() < deadline {
-        if matches!(child.try_wait(), Ok(Some(_))) {
-            // The leader is gone; whatever it left behind goes too.
-            let _ = killpg(group, Signal::SIGKILL);
-            return;
-        }
+    while matches!(child.try_wait(), Ok(None)) && Instant::now() < deadline {
         pause();
     }
+    // Where the child is gone this ends what it left behind, and reaches nobody otherwise.
     let _ = killpg(group, Signal::SIGKILL);
     let _ = child.wait();
 }

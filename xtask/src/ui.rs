@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use anyhow::Result;
 
+use crate::process::Interrupted;
+
 const LABEL_WIDTH: usize = 46;
 
 /// Writes one line to stdout. A closed pipe is nobody listening, which is no error here.
@@ -36,11 +38,12 @@ pub fn judged_step<T>(
     part(&format!("{name:<LABEL_WIDTH$}"));
     let result = work();
     let seconds = started.elapsed().as_secs_f64();
-    let good = result.as_ref().is_ok_and(is_good);
-    line(format!(
-        "{seconds:>7.1} s{}",
-        if good { "" } else { "  FAILED" }
-    ));
+    let mark = match &result {
+        Ok(value) if is_good(value) => "",
+        Err(error) if error.is::<Interrupted>() => "  interrupted",
+        _ => "  FAILED",
+    };
+    line(format!("{seconds:>7.1} s{mark}"));
     result
 }
 
