@@ -74,6 +74,19 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     command
 }
 
+/// A command that gets SIGTERM when this process dies, even by SIGKILL, where the system has a
+/// `setpriv` that arranges it; otherwise a plain command.
+pub fn tied_command(program: &std::path::Path) -> Command {
+    let mut probe = command("setpriv");
+    let help = run(probe.arg("--help"), Duration::from_secs(5));
+    if !help.is_ok_and(|help| help.everything.contains("--pdeathsig")) {
+        return command(program);
+    }
+    let mut command = command("setpriv");
+    command.args(["--pdeathsig", "TERM", "--"]).arg(program);
+    command
+}
+
 /// What a finished child left behind.
 pub struct Finished {
     /// Exit status.

@@ -131,7 +131,7 @@ struct Addresses {
 
 impl Addresses {
     fn stub_command(&self) -> Command {
-        let mut command = process::command(workspace::target("debug/beacon-stub"));
+        let mut command = process::tied_command(&workspace::target("debug/beacon-stub"));
         command
             .current_dir(workspace::root())
             .env("BEACON_STUB_LISTEN", listen(self.ports.stub))
@@ -153,7 +153,7 @@ impl Addresses {
 
     /// What is already in the environment wins: that is how the demo is pointed at a real model.
     fn server_command(&self) -> Command {
-        let mut command = process::command(workspace::target("debug/beacon-server"));
+        let mut command = process::tied_command(&workspace::target("debug/beacon-server"));
         command
             .current_dir(workspace::root())
             .arg("--config")
