@@ -5,6 +5,9 @@
 
 pub mod host;
 pub mod mount;
+pub mod sse;
+pub mod state;
+pub mod thread;
 
 pub use host::HostAdapter;
 pub use mount::{MountOptions, PanelHandle, Theme, mount_in};
