@@ -12,7 +12,7 @@ const DEADLINE: Duration = Duration::from_secs(1800);
 
 /// The test runner's path.
 pub fn nextest() -> Result<PathBuf> {
-    find_or_install("cargo-nextest", &[])
+    find_or_install("cargo-nextest", &["--version", "0.9.151"])
 }
 
 /// The licence checker's path. Its advisory database would be fetched from the network, so it is
@@ -20,7 +20,7 @@ pub fn nextest() -> Result<PathBuf> {
 pub fn deny() -> Result<PathBuf> {
     find_or_install(
         "cargo-deny",
-        &["--version", "^0.20", "--no-default-features"],
+        &["--version", "0.20.2", "--no-default-features"],
     )
 }
 
