@@ -93,7 +93,7 @@ pub struct TurnConfig {
     /// The longest message, in bytes of UTF-8.
     pub max_message_bytes: usize,
     /// How many earlier turns the models are shown.
-    pub history_turns: usize,
+    pub history_turns: u32,
 }
 
 impl Default for TurnConfig {

@@ -84,14 +84,14 @@ pub struct Pose {
     /// The normalised direction from the one to the other.
     pub view_direction: [f64; 3],
     /// The frame the numbers are in.
-    pub frame: Frame,
+    pub frame: CoordinateFrame,
     /// Where `look_at` came from.
     pub look_at_source: LookAtSource,
 }
 
 /// The coordinate frame of a pose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Frame {
+pub enum CoordinateFrame {
     /// BCF world coordinates in metres: Z up, right-handed.
     #[serde(rename = "bcf-world-m")]
     BcfWorldMetres,
@@ -133,7 +133,7 @@ impl Pose {
             camera_position,
             look_at,
             view_direction,
-            frame: Frame::BcfWorldMetres,
+            frame: CoordinateFrame::BcfWorldMetres,
             look_at_source,
         })
     }

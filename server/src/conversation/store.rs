@@ -188,17 +188,26 @@ impl Store {
         Ok(())
     }
 
-    /// The turns of a session with their frames, oldest first.
+    /// The last `limit` turns of a session with their frames, oldest first; all of them without a
+    /// limit.
     ///
     /// # Errors
     /// If the database refuses.
-    pub async fn turns(&self, session: &SessionId) -> Result<Vec<TurnView>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT run_id, turn, message, created_at FROM turns WHERE session_id = ? ORDER BY turn",
+    pub async fn turns(
+        &self,
+        session: &SessionId,
+        limit: Option<u32>,
+    ) -> Result<Vec<TurnView>, StoreError> {
+        let mut rows = sqlx::query(
+            "SELECT run_id, turn, message, created_at FROM turns WHERE session_id = ?
+             ORDER BY turn DESC LIMIT ?",
         )
         .bind(session.as_str())
+        // SQLite reads a negative limit as none.
+        .bind(limit.map_or(-1, i64::from))
         .fetch_all(&self.pool)
         .await?;
+        rows.reverse();
         let mut turns = Vec::with_capacity(rows.len());
         for row in rows {
             let run_id = RunId::new(row.try_get::<String, _>("run_id")?);
@@ -314,8 +323,14 @@ mod tests {
         let store = Store::open(&folder.path().join("nested/beacon.sqlite"))
             .await
             .unwrap();
-        let turns = store.turns(&id).await.unwrap();
+        let turns = store.turns(&id, None).await.unwrap();
         assert_eq!(turns.len(), 1);
         assert_eq!(turns[0].frames, [frame(0), frame(1)]);
+        store
+            .open_turn(&id, &RunId::new("r2"), "k2", "ho", "t")
+            .await
+            .unwrap();
+        let last = store.turns(&id, Some(1)).await.unwrap();
+        assert_eq!(last.iter().map(|turn| turn.turn).collect::<Vec<_>>(), [2]);
     }
 }

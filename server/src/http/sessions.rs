@@ -59,7 +59,7 @@ pub async fn read(
     let session = owned(&app, &caller, &SessionId::new(id)).await?;
     let turns = app
         .store
-        .turns(&session.id)
+        .turns(&session.id, None)
         .await
         .map_err(|error| Rejection::internal(&error))?;
     Ok(Json(SessionView {

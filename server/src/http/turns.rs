@@ -45,7 +45,11 @@ pub async fn send(
     }
     let session = owned(&app, &caller, &SessionId::new(id)).await?;
     let internal = |error: crate::conversation::store::StoreError| Rejection::internal(&error);
-    let turns = app.store.turns(&session.id).await.map_err(internal)?;
+    let turns = app
+        .store
+        .turns(&session.id, Some(app.limits.history_turns))
+        .await
+        .map_err(internal)?;
     let run_id = RunId::new(uuid::Uuid::now_v7().to_string());
     let created_at = jiff::Timestamp::now().to_string();
     let opened = app
@@ -71,7 +75,7 @@ pub async fn send(
         locale: body.locale.unwrap_or(session.locale),
         message: body.message,
         view: body.view_context,
-        history: history::exchanges(&turns, app.limits.history_turns),
+        history: history::exchanges(&turns),
         principal: caller.principal,
         call_auth: caller.call_auth,
     };

@@ -16,17 +16,16 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// The last `limit` answered turns, oldest first.
-pub fn exchanges(turns: &[TurnView], limit: usize) -> Vec<Exchange> {
-    let answered = turns.iter().filter_map(|turn| {
+/// What of these turns was answered, oldest first.
+pub fn exchanges(turns: &[TurnView]) -> Vec<Exchange> {
+    let exchange = |turn: &TurnView| {
         let answer = answer(turn);
         (!answer.is_empty()).then(|| Exchange {
             question: turn.message.clone(),
             answer,
         })
-    });
-    let mut all: Vec<Exchange> = answered.collect();
-    all.split_off(all.len().saturating_sub(limit))
+    };
+    turns.iter().filter_map(exchange).collect()
 }
 
 fn answer(turn: &TurnView) -> String {
@@ -79,7 +78,7 @@ mod tests {
                 data,
             }],
         };
-        let exchanges = exchanges(&[turn], 3);
+        let exchanges = exchanges(&[turn]);
         assert_eq!(exchanges[0].answer, "It has [number]");
     }
 }
