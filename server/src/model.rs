@@ -171,7 +171,7 @@ pub enum StopReason {
 /// What can go wrong with a model. No provider's text is in it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// No connection, or it broke.
+    /// No connection, or it broke before the answer.
     #[error("the provider cannot be reached")]
     Unreachable,
     /// The provider answered with an error status.
@@ -185,10 +185,10 @@ pub enum ModelError {
     /// An error in the middle of the stream.
     #[error("the provider reported an error in mid-stream")]
     MidStream,
-    /// The stream ended without its terminal event.
+    /// The stream ended or broke without its terminal event.
     #[error("the provider's stream ended early")]
     Truncated,
-    /// The stream is not what the protocol says.
+    /// The stream is not what the protocol says, or longer than any answer.
     #[error("the provider's stream is malformed")]
     Malformed,
     /// The deadline has passed.

@@ -110,7 +110,7 @@ struct OpenCall {
 
 /// Reads the events of one answer.
 #[derive(Debug, Default)]
-struct Reader {
+pub(super) struct Reader {
     open: BTreeMap<u64, OpenCall>,
     input: u64,
     output: u64,

@@ -123,7 +123,7 @@ struct OpenCall {
 
 /// Reads the chunks of one answer.
 #[derive(Debug, Default)]
-struct Reader {
+pub(super) struct Reader {
     open: BTreeMap<u64, OpenCall>,
     finished: bool,
     ended: bool,

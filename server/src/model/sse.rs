@@ -1,16 +1,19 @@
 //! What both protocols share: a POST whose answer is a stream of SSE events, its retries, its limits.
 
 use crate::model::{ModelError, ModelEvent, ModelStream};
-use futures_util::{Stream, StreamExt};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, stream};
 use reqwest::{RequestBuilder, StatusCode};
 use sse_stream::SseByteStream;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout, timeout_at};
 
 /// How often a request is sent again; this is the only place that retries.
 const MAX_RETRIES: u32 = 2;
 /// The wait before the first retry; each further one waits twice as long.
-const FIRST_WAIT: Duration = Duration::from_millis(400);
+const FIRST_WAIT: Duration = Duration::from_millis(if cfg!(test) { 20 } else { 400 });
 /// The longest stream that is read, in bytes. An answer is a few kilobytes.
 const MAX_STREAM_BYTES: usize = 8 * 1024 * 1024;
 
@@ -34,44 +37,82 @@ pub async fn post(
         let Some(once) = request.try_clone() else {
             return Err(ModelError::Unreachable);
         };
-        let until = deadline.min(Instant::now() + first_byte);
-        let error = match tokio::time::timeout_at(until, once.send()).await {
+        let patience = first_byte.min(left(deadline));
+        let error = match timeout(patience, once.send()).await {
             Err(_) => return Err(ModelError::TimedOut),
             Ok(Ok(response)) if response.status().is_success() => break response,
             Ok(Ok(response)) => status_error(&response),
             Ok(Err(_)) => ModelError::Unreachable,
         };
-        let pause = retry_pause(&error, wait);
-        let Some(pause) =
-            pause.filter(|pause| attempt < MAX_RETRIES && Instant::now() + *pause < deadline)
-        else {
+        let pause = retry_pause(&error, jittered(wait))
+            .filter(|pause| attempt < MAX_RETRIES && *pause < left(deadline));
+        let Some(pause) = pause else {
             return Err(error);
         };
         tokio::time::sleep(pause).await;
         attempt += 1;
         wait *= 2;
     };
+    Ok(decode(response.bytes_stream(), deadline))
+}
+
+fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
+}
+
+/// The events in a body, until its end, an error or the deadline. The decoder keeps an unfinished line
+/// in memory, so the cap counts bytes before it sees them.
+fn decode<E>(
+    body: impl Stream<Item = Result<Bytes, E>> + Send + 'static,
+    deadline: Instant,
+) -> impl Stream<Item = Result<SseEvent, ModelError>> + Send + 'static {
     let mut read = 0_usize;
-    let bytes = response.bytes_stream().map(move |chunk| {
-        let chunk = chunk.map_err(|_| std::io::Error::other("broken"))?;
+    let bytes = body.map(move |chunk| {
+        let chunk = chunk.map_err(|_| io::Error::from(io::ErrorKind::ConnectionReset))?;
         read = read.saturating_add(chunk.len());
         if read > MAX_STREAM_BYTES {
-            return Err(std::io::Error::other("too long"));
+            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }
         Ok(chunk)
     });
-    let events = SseByteStream::new(bytes).filter_map(|event| async move {
-        match event {
-            Ok(event) => event
-                .data
-                .filter(|data| !data.is_empty())
-                .map(|data| Ok(SseEvent { data })),
-            Err(_) => Some(Err(ModelError::Unreachable)),
+    let start = Some(Box::pin(SseByteStream::new(bytes)));
+    stream::unfold(start, move |events| async move {
+        let mut events = events?;
+        loop {
+            // A body that never waits would outrun the timer.
+            if left(deadline).is_zero() {
+                return Some((Err(ModelError::TimedOut), None));
+            }
+            match timeout_at(deadline, events.next()).await {
+                Err(_) => return Some((Err(ModelError::TimedOut), None)),
+                Ok(None) => return None,
+                Ok(Some(Err(error))) => return Some((Err(decode_error(&error)), None)),
+                Ok(Some(Ok(event))) => {
+                    if let Some(data) = event.data.filter(|data| !data.is_empty()) {
+                        return Some((Ok(SseEvent { data }), Some(events)));
+                    }
+                }
+            }
         }
-    });
-    Ok(Box::pin(
-        events.take_until(tokio::time::sleep_until(deadline)),
-    ))
+    })
+}
+
+/// A connection that breaks in the middle of an answer has cut it off, as one that ends there has.
+fn decode_error(error: &sse_stream::Error) -> ModelError {
+    let sse_stream::Error::Body(cause) = error else {
+        return ModelError::Malformed;
+    };
+    match cause.downcast_ref::<io::Error>().map(io::Error::kind) {
+        Some(io::ErrorKind::FileTooLarge) => ModelError::Malformed,
+        _ => ModelError::Truncated,
+    }
+}
+
+/// Up to half as long again, so that those who were refused together do not come back together.
+fn jittered(wait: Duration) -> Duration {
+    let random = RandomState::new().build_hasher().finish() % 512;
+    let share = u32::try_from(random).unwrap_or_default();
+    wait + wait * share / 1024
 }
 
 fn status_error(response: &reqwest::Response) -> ModelError {
@@ -126,7 +167,7 @@ pub fn events_of(
     reader: impl Reader,
 ) -> ModelStream {
     let start = Some((Box::pin(events), reader));
-    let batches = futures_util::stream::unfold(start, |state| async move {
+    let batches = stream::unfold(start, |state| async move {
         let (mut events, mut reader) = state?;
         if reader.has_ended() {
             return None;
@@ -141,5 +182,8 @@ pub fn events_of(
             Err(error) => (vec![Err(error)], None),
         })
     });
-    batches.flat_map(futures_util::stream::iter).boxed()
+    batches.flat_map(stream::iter).boxed()
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,7 +11,9 @@ use sse_stream::SseByteStream;
 
 #[derive(Deserialize)]
 struct Message<'a> {
-    id: Option<u64>,
+    /// Raw, because a request of the upstream's may be numbered in its own way.
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
     #[serde(borrow)]
     result: Option<&'a RawValue>,
     error: Option<RpcError>,
@@ -28,7 +30,7 @@ pub async fn read(response: Response, id: u64, max: usize) -> Result<Bytes, Upst
         .headers()
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
-    if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
+    if kind.is_some_and(is_event_stream) {
         return read_stream(response, id, max).await;
     }
     let mut body = Vec::new();
@@ -41,6 +43,11 @@ pub async fn read(response: Response, id: u64, max: usize) -> Result<Bytes, Upst
         body.extend_from_slice(&chunk);
     }
     result_of(&body, id)?.ok_or(UpstreamError::Malformed)
+}
+
+fn is_event_stream(kind: &str) -> bool {
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("text/event-stream")
 }
 
 /// Priming events, comments, notifications and answers to other requests are not the answer.
@@ -57,6 +64,10 @@ async fn read_stream(response: Response, id: u64, max: usize) -> Result<Bytes, U
     let mut events = Box::pin(SseByteStream::new(bytes));
     while let Some(event) = events.next().await {
         let event = event.map_err(|error| stream_error(&error, max))?;
+        // Messages come in events of the default name; a priming event has no data.
+        if event.event.is_some_and(|name| name != "message") {
+            continue;
+        }
         let Some(data) = event.data.filter(|data| !data.is_empty()) else {
             continue;
         };
@@ -79,19 +90,20 @@ fn stream_error(error: &(dyn std::error::Error + 'static), max: usize) -> Upstre
     UpstreamError::Unreachable
 }
 
-/// The result in a message; `None` if the message is something else.
+/// The result in a message; `None` if the message is something else. An error without an id is about
+/// a request that the upstream could not read, which is ours.
 fn result_of(message: &[u8], id: u64) -> Result<Option<Bytes>, UpstreamError> {
     let message: Message<'_> =
         serde_json::from_slice(message).map_err(|_| UpstreamError::Malformed)?;
+    let is_ours = message.id.map(|answered| answered.get() == id.to_string());
     match message {
         Message {
             error: Some(error), ..
-        } => Err(UpstreamError::Rpc(error.code)),
+        } if is_ours != Some(false) => Err(UpstreamError::Rpc(error.code)),
         Message {
-            id: Some(answered),
             result: Some(result),
             ..
-        } if answered == id => Ok(Some(Bytes::copy_from_slice(result.get().as_bytes()))),
+        } if is_ours == Some(true) => Ok(Some(Bytes::copy_from_slice(result.get().as_bytes()))),
         _ => Ok(None),
     }
 }
@@ -114,8 +126,17 @@ mod tests {
             result_of(br#"{"method":"notifications/message"}"#, 7),
             Ok(None)
         );
-        let error = br#"{"id":7,"error":{"code":-32602,"message":"secret"}}"#;
-        assert_eq!(result_of(error, 7), Err(UpstreamError::Rpc(-32602)));
+        assert_eq!(result_of(br#"{"id":"7","method":"ping"}"#, 7), Ok(None));
+        assert_eq!(result_of(br#"{"id":8,"error":{"code":1}}"#, 7), Ok(None));
+    }
+
+    #[test]
+    fn an_error_is_known_by_its_code_only() {
+        for id in ["7", "null"] {
+            let error = format!(r#"{{"id":{id},"error":{{"code":-32602,"message":"secret"}}}}"#);
+            let error = result_of(error.as_bytes(), 7);
+            assert_eq!(error, Err(UpstreamError::Rpc(-32602)));
+        }
         assert_eq!(result_of(b"<html>", 7), Err(UpstreamError::Malformed));
     }
 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout_at};
@@ -30,8 +31,11 @@ pub struct McpClient {
     call_timeout: Duration,
     max_bytes: usize,
     next_id: AtomicU64,
-    sessions: Mutex<HashMap<String, Session>>,
+    sessions: std::sync::Mutex<HashMap<String, Slot>>,
 }
+
+/// One bearer's session, if it is open.
+type Slot = Arc<Mutex<Option<Session>>>;
 
 /// What `initialize` agreed on.
 #[derive(Debug, Clone)]
@@ -78,7 +82,7 @@ impl McpClient {
             call_timeout: Duration::from_secs(config.call_timeout_seconds),
             max_bytes: config.max_response_bytes,
             next_id: AtomicU64::new(1),
-            sessions: Mutex::new(HashMap::new()),
+            sessions: std::sync::Mutex::default(),
         })
     }
 
@@ -159,11 +163,20 @@ impl McpClient {
             .unwrap_or(Err(UpstreamError::TimedOut))
     }
 
+    fn slot(&self, auth: &CallAuth) -> Slot {
+        let mut slots = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() >= MAX_SESSIONS && !slots.contains_key(auth.bearer()) {
+            slots.clear();
+        }
+        Arc::clone(slots.entry(auth.bearer().to_owned()).or_default())
+    }
+
     /// The bearer's session, opened if there is none. Held across the exchange, so that several calls
-    /// at once open one.
+    /// at once open one; another bearer does not wait for it.
     async fn session(&self, auth: &CallAuth) -> Result<Session, UpstreamError> {
-        let mut sessions = self.sessions.lock().await;
-        if let Some(session) = sessions.get(auth.bearer()) {
+        let slot = self.slot(auth);
+        let mut open = slot.lock().await;
+        if let Some(session) = open.as_ref() {
             return Ok(session.clone());
         }
         let params = json!({"protocolVersion": VERSION, "capabilities": {},
@@ -184,20 +197,15 @@ impl McpClient {
         };
         let done = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
         self.send(&done, auth, Some(&session)).await?;
-        if sessions.len() >= MAX_SESSIONS {
-            sessions.clear();
-        }
-        sessions.insert(auth.bearer().to_owned(), session.clone());
+        *open = Some(session.clone());
         Ok(session)
     }
 
     async fn forget(&self, auth: &CallAuth, session: &Session) {
-        let mut sessions = self.sessions.lock().await;
-        if sessions
-            .get(auth.bearer())
-            .is_some_and(|known| known.id == session.id)
-        {
-            sessions.remove(auth.bearer());
+        let slot = self.slot(auth);
+        let mut open = slot.lock().await;
+        if open.as_ref().is_some_and(|known| known.id == session.id) {
+            *open = None;
         }
     }
 
@@ -244,3 +252,6 @@ impl McpClient {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
