@@ -3,12 +3,13 @@
 
 import * as THREE from "three";
 import type { Palette } from "./palette";
-import { bounds, clearance, contains, edges, gridLines, type Point } from "./polygon";
+import { bounds, clearance, contains, edges, gridLines, multiples, type Point } from "./polygon";
 import type { Level, Site } from "./site";
 
 const SLAB = 0.34;
 const BEAM = 0.4;
-const COLUMN_PITCH = 8;
+/** The building's column grid starts at the origin: column A1. */
+const COLUMN_PITCH = 6;
 const MULLION_PITCH = 2.4;
 const FREE_OF_PANORAMAS = 0.55;
 
@@ -94,12 +95,23 @@ export class Building {
     }
 
     if (index !== lowest(site.data.levels)) group.add(...this.#beams(level));
+    const below = levelBelow(site.data.levels, level);
+    if (below && setBack(below, level)) group.add(...this.#terrace(below, level));
 
-    const facade = level.elevation < 0 ? [] : glazed ? this.#glazing(level) : this.#rails(level);
+    const facade = level.elevation < 0 ? [] : glazed ? this.#glazing(level) : this.#rails(level.outline, level.elevation);
     if (level.elevation < 0) group.add(...this.#retainingWall(level));
     if (facade.length > 0) group.add(...facade);
     this.#facades.push(glazed ? facade : []);
     return group;
+  }
+
+  /** Where a level stands back, the one below needs a roof, and the roof a railing. */
+  #terrace(below: Level, level: Level): THREE.Object3D[] {
+    const shape = new THREE.Shape(below.outline.map(([x, y]) => new THREE.Vector2(x, y)));
+    const roof = new THREE.ExtrudeGeometry(shape, { depth: SLAB, bevelEnabled: false });
+    roof.translate(0, 0, level.elevation - SLAB - 0.03);
+    const outline = new THREE.LineSegments(new THREE.EdgesGeometry(roof, 30), this.#edge);
+    return [this.#solid(roof, "slab"), outline, ...this.#rails(below.outline, level.elevation)];
   }
 
   /** Downstand beams under the slab, along the column grid. */
@@ -153,22 +165,22 @@ export class Building {
     return [...glass, posts, ...transoms];
   }
 
-  #rails(level: Level): THREE.Object3D[] {
+  #rails(outline: readonly Point[], floor: number): THREE.Object3D[] {
     const bars: THREE.Object3D[] = [];
     const posts: THREE.Matrix4[] = [];
-    for (const [a, b] of edges(level.outline)) {
+    for (const [a, b] of edges(outline)) {
       const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
       if (length < 0.1) continue;
       const angle = Math.atan2(b[1] - a[1], b[0] - a[0]);
       for (const height of [0.55, 1.1]) {
         const bar = new THREE.BoxGeometry(length, 0.06, 0.06);
         bar.rotateZ(angle);
-        bar.translate((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, level.elevation + height);
+        bar.translate((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, floor + height);
         bars.push(new THREE.Mesh(bar, this.#materials.rail));
       }
       for (const along of gridLines(0, length, MULLION_PITCH)) {
         posts.push(
-          at(a[0] + Math.cos(angle) * along, a[1] + Math.sin(angle) * along, level.elevation + 0.55),
+          at(a[0] + Math.cos(angle) * along, a[1] + Math.sin(angle) * along, floor + 0.55),
         );
       }
     }
@@ -227,10 +239,16 @@ function glazedLevels(levels: readonly Level[]): Set<string> {
 
 function columnGrid(level: Level): [number[], number[]] {
   const { min, max } = bounds(level.outline);
-  return [
-    gridLines(min[0] + 0.6, max[0] - 0.6, COLUMN_PITCH),
-    gridLines(min[1] + 0.6, max[1] - 0.6, COLUMN_PITCH),
-  ];
+  return [multiples(min[0], max[0], COLUMN_PITCH), multiples(min[1], max[1], COLUMN_PITCH)];
+}
+
+function levelBelow(levels: readonly Level[], level: Level): Level | null {
+  const lower = levels.filter((other) => other.elevation < level.elevation);
+  return lower.toSorted((a, b) => b.elevation - a.elevation)[0] ?? null;
+}
+
+function setBack(below: Level, level: Level): boolean {
+  return below.elevation >= 0 && JSON.stringify(below.outline) !== JSON.stringify(level.outline);
 }
 
 function lowest(levels: readonly Level[]): number {
@@ -246,22 +264,26 @@ function columnsOf(site: Site, level: Level, index: number, core: Core | null): 
   for (const x of xs) {
     for (const y of ys) {
       const place: Point = [x, y];
-      if (!contains(level.outline, place) || clearance(level.outline, place) < 0.4) continue;
       if (core && Math.abs(x - core.x) < core.width / 2 + 0.4 && Math.abs(y - core.y) < core.depth / 2 + 0.4) {
         continue;
       }
-      const free = nudge(place, taken);
+      const free = nudge(place, level.outline, taken);
       if (free) columns.push(free);
     }
   }
   return columns;
 }
 
-/** A place near `place` that is clear of panoramas. */
-function nudge([x, y]: Point, taken: readonly Point[]): Point | null {
-  for (const [dx, dy] of [[0, 0], [1, 1], [-1, 1], [1, -1], [-1, -1], [1, 0], [0, 1]] as const) {
-    const [px, py] = [x + dx * 0.7, y + dy * 0.7];
-    if (taken.every(([tx, ty]) => Math.hypot(tx - px, ty - py) >= FREE_OF_PANORAMAS)) return [px, py];
+/** A place at or beside `place` that is inside the outline and clear of panoramas. */
+function nudge([x, y]: Point, outline: readonly Point[], taken: readonly Point[]): Point | null {
+  const aside = [0, 0.5, -0.5];
+  for (const dx of aside) {
+    for (const dy of aside) {
+      const moved: Point = [x + dx, y + dy];
+      if (!contains(outline, moved) || clearance(outline, moved) < 0.35) continue;
+      const free = taken.every(([tx, ty]) => Math.hypot(tx - moved[0], ty - moved[1]) >= FREE_OF_PANORAMAS);
+      if (free) return moved;
+    }
   }
   return null;
 }

@@ -52,3 +52,10 @@ export function gridLines(low: number, high: number, pitch: number): number[] {
   const bays = Math.max(1, Math.round((high - low) / pitch));
   return Array.from({ length: bays + 1 }, (_, index) => low + ((high - low) * index) / bays);
 }
+
+/** The multiples of `pitch` in an interval, ends included. */
+export function multiples(low: number, high: number, pitch: number): number[] {
+  const first = Math.ceil(low / pitch);
+  const count = Math.max(0, Math.floor(high / pitch) - first + 1);
+  return Array.from({ length: count }, (_, index) => (first + index) * pitch);
+}

@@ -256,7 +256,7 @@ export class Viewer {
     const [yaw, pitch] = level === null ? [-0.6, -0.31] : [-0.6, -0.78];
     const [dx, dy, dz] = direction(yaw, pitch);
     const narrow = Math.min(1, this.#stage.camera.aspect);
-    const reach = (radius * (level === null ? 3.25 : 3)) / Math.max(0.45, narrow);
+    const reach = (radius * (level === null ? 3.2 : 2.85)) / Math.max(0.45, narrow);
     return {
       position: [centre[0] - dx * reach, centre[1] - dy * reach, centre[2] - dz * reach],
       yaw,
@@ -368,10 +368,11 @@ function lookOf(target: CitationTarget, from: Triple): Triple | null {
 /** The middle of what is to be seen and how far it reaches, in the scene frame. */
 function extentOf(site: Site, level: number | null): { centre: [number, number, number]; radius: number } {
   const levels = level === null ? site.data.levels : site.data.levels.slice(level, level + 1);
-  const points = levels.flatMap((entry) => entry.outline);
+  const points = site.data.levels.flatMap((entry) => entry.outline);
   if (points.length === 0) return { centre: [0, 0, 0], radius: 30 };
   const { min, max } = bounds(points);
-  const low = Math.max(level === null ? 0 : -Infinity, Math.min(...levels.map((entry) => entry.elevation)));
+  const above = levels.filter((entry) => entry.elevation >= 0);
+  const low = Math.min(...(above.length > 0 ? above : levels).map((entry) => entry.elevation));
   const high = Math.max(...levels.map((entry) => entry.elevation + (level === null ? entry.ceiling : 0)));
   const centre: Triple = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (low + high) / 2];
   const radius = Math.hypot(max[0] - min[0], max[1] - min[1], high - low) / 2;
