@@ -98,9 +98,8 @@ export class Dock {
   }
 
   #reflect(open: boolean): void {
-    const { dock, grip, launcher, shell } = this.parts;
+    const { dock, launcher, shell } = this.parts;
     dock.hidden = !open;
-    grip.hidden = !open;
     launcher.setAttribute("aria-expanded", String(open));
     shell.dataset["dock"] = open ? "open" : "closed";
   }
