@@ -145,7 +145,9 @@ mod tests {
     #[test]
     fn a_byte_order_mark_inside_the_stream_is_text() {
         let mut decoder = Decoder::default();
-        let events = decoder.feed("data: a\n\ndata: \u{feff}b\n\n".as_bytes()).unwrap();
+        let events = decoder
+            .feed("data: a\n\ndata: \u{feff}b\n\n".as_bytes())
+            .unwrap();
         assert_eq!(events.last().unwrap().data, "\u{feff}b");
     }
 

@@ -279,16 +279,18 @@ mod tests {
                     .into_iter()
                     .filter(|event| !matches!(event, E::Planned | E::CallStarted))
                     .collect(),
-                S::Offline => {
-                    HashSet::from([E::Send, E::CameOnline, E::ThreadChanged, E::Reload])
-                }
+                S::Offline => HashSet::from([E::Send, E::CameOnline, E::ThreadChanged, E::Reload]),
             }
         };
         for state in State::ALL {
             let expected = legal(state);
             for event in Event::ALL {
                 let taken = step(state, event);
-                assert_eq!(taken.is_ok(), expected.contains(&event), "{state:?} x {event:?}");
+                assert_eq!(
+                    taken.is_ok(),
+                    expected.contains(&event),
+                    "{state:?} x {event:?}"
+                );
                 if let Err(illegal) = taken {
                     assert_eq!(illegal, Illegal { state, event });
                 }
@@ -300,7 +302,9 @@ mod tests {
     fn a_run_starts_with_a_send_and_nothing_else() {
         for state in State::ALL {
             for event in Event::ALL {
-                let Ok((next, effects)) = step(state, event) else { continue };
+                let Ok((next, effects)) = step(state, event) else {
+                    continue;
+                };
                 assert_eq!(effects.contains(&F::StartRun), event == Event::Send);
                 assert_eq!(next.is_busy() && !state.is_busy(), event == Event::Send);
             }
@@ -311,7 +315,9 @@ mod tests {
     fn every_way_out_of_a_run_says_how_it_ended() {
         for state in BUSY {
             for event in Event::ALL {
-                let Ok((next, effects)) = step(state, event) else { continue };
+                let Ok((next, effects)) = step(state, event) else {
+                    continue;
+                };
                 if !next.is_busy() && event != Event::ThreadChanged {
                     assert!(effects.contains(&F::AnnounceEnd), "{state:?} x {event:?}");
                 }

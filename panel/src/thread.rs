@@ -112,7 +112,11 @@ impl Turn {
     pub fn plain_text(&self) -> String {
         let mut lines = Vec::with_capacity(self.blocks.len());
         for block in &self.blocks {
-            let text: String = block.inlines.iter().map(|inline| self.plain(inline)).collect();
+            let text: String = block
+                .inlines
+                .iter()
+                .map(|inline| self.plain(inline))
+                .collect();
             lines.push(match block.kind {
                 BlockKind::Bullet | BlockKind::Ordered => format!("- {text}"),
                 _ => text,

@@ -18,7 +18,10 @@ fn references(call: &str, cards: &[Value]) -> (&'static str, Value) {
 
 fn text(block: u32, text: &str) -> (&'static str, Value) {
     let inlines = json!([{"type": "text", "text": text}]);
-    ("delta", json!({"block": block, "kind": "paragraph", "inlines": inlines}))
+    (
+        "delta",
+        json!({"block": block, "kind": "paragraph", "inlines": inlines}),
+    )
 }
 
 fn start() -> (&'static str, Value) {
@@ -36,15 +39,24 @@ fn plan(calls: &[&str]) -> (&'static str, Value) {
 }
 
 fn tool_start(call: &str) -> (&'static str, Value) {
-    ("tool_start", json!({"call_id": call, "tool": "search_photos"}))
+    (
+        "tool_start",
+        json!({"call_id": call, "tool": "search_photos"}),
+    )
 }
 
 fn tool_end(call: &str, outcome: &str) -> (&'static str, Value) {
-    ("tool_end", json!({"call_id": call, "outcome": outcome, "duration_ms": 5}))
+    (
+        "tool_end",
+        json!({"call_id": call, "outcome": outcome, "duration_ms": 5}),
+    )
 }
 
 fn done(outcome: &str) -> (&'static str, Value) {
-    ("done", json!({"outcome": outcome, "usage": {"input_tokens": 1, "output_tokens": 1}}))
+    (
+        "done",
+        json!({"outcome": outcome, "usage": {"input_tokens": 1, "output_tokens": 1}}),
+    )
 }
 
 fn search() -> Vec<(&'static str, Value)> {
@@ -73,8 +85,14 @@ fn read(frames: &[(&'static str, Value)]) -> (Turn, TurnReader) {
 #[test]
 fn a_search_becomes_calls_cards_and_blocks() {
     let (turn, _) = read(&search());
-    assert_eq!(turn.calls[0].status, CallStatus::Ended(ToolOutcome::Answered));
-    assert_eq!(turn.cards().map(|card| card.number).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(
+        turn.calls[0].status,
+        CallStatus::Ended(ToolOutcome::Answered)
+    );
+    assert_eq!(
+        turn.cards().map(|card| card.number).collect::<Vec<_>>(),
+        [1, 2]
+    );
     assert_eq!(turn.plain_text(), "There are some.\nMore.");
     assert_eq!(turn.ending, Some(Ending::Done(TurnOutcome::Answered)));
 }
@@ -88,7 +106,11 @@ fn a_reload_shows_what_was_shown() {
         message: "?".into(),
         created_at: "2026-12-01T00:00:00Z".into(),
         frames: frames
-            .map(|(seq, (event, data))| StoredFrame { seq: seq as u64, event: event.into(), data })
+            .map(|(seq, (event, data))| StoredFrame {
+                seq: seq as u64,
+                event: event.into(),
+                data,
+            })
             .collect(),
     };
     assert_eq!(stored(&view), read(&search()).0);
@@ -101,7 +123,11 @@ fn a_stream_that_ends_anywhere_before_its_terminal_frame_is_interrupted_and_kept
         let (mut turn, mut reader) = read(&frames[..length]);
         let before = turn.plain_text();
         reader.eof(&mut turn);
-        assert_eq!(turn.ending, Some(Ending::Interrupted), "after {length} frames");
+        assert_eq!(
+            turn.ending,
+            Some(Ending::Interrupted),
+            "after {length} frames"
+        );
         assert_eq!(turn.plain_text(), before);
         assert!(
             turn.calls
@@ -115,8 +141,14 @@ fn a_stream_that_ends_anywhere_before_its_terminal_frame_is_interrupted_and_kept
 fn a_frame_of_another_run_is_ignored() {
     let (mut turn, mut reader) = read(&search()[..6]);
     let (event, data) = text(0, "from elsewhere");
-    assert_eq!(reader.event(&mut turn, event, "r2:6", &data.to_string()), Read::Ignored);
-    assert_eq!(reader.event(&mut turn, event, "r1:6", &data.to_string()), Read::Taken);
+    assert_eq!(
+        reader.event(&mut turn, event, "r2:6", &data.to_string()),
+        Read::Ignored
+    );
+    assert_eq!(
+        reader.event(&mut turn, event, "r1:6", &data.to_string()),
+        Read::Taken
+    );
     assert_eq!(turn.plain_text(), "There are from elsewhere");
 }
 
@@ -141,7 +173,10 @@ fn nothing_changes_a_turn_that_has_ended() {
     let (mut turn, mut reader) = read(&search());
     let before = turn.clone();
     let (event, data) = text(2, "late");
-    assert_eq!(reader.event(&mut turn, event, "r1:9", &data.to_string()), Read::Ignored);
+    assert_eq!(
+        reader.event(&mut turn, event, "r1:9", &data.to_string()),
+        Read::Ignored
+    );
     reader.eof(&mut turn);
     TurnReader::stop(&mut turn);
     assert_eq!(turn, before);
@@ -167,14 +202,20 @@ fn one_document_has_one_card() {
         tool_end("c2", "answered"),
         references("c2", &[card(2, "p2"), card(3, "p3")]),
     ]);
-    assert_eq!(turn.cards().map(|card| card.number).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(
+        turn.cards().map(|card| card.number).collect::<Vec<_>>(),
+        [1, 2, 3]
+    );
 }
 
 #[test]
 fn a_marker_without_a_card_is_not_shown() {
     let inlines = json!([{"type": "cite", "number": 1}, {"type": "cite", "number": 7}]);
     let mut frames = search()[..5].to_vec();
-    frames.push(("delta", json!({"block": 0, "kind": "paragraph", "inlines": inlines})));
+    frames.push((
+        "delta",
+        json!({"block": 0, "kind": "paragraph", "inlines": inlines}),
+    ));
     assert_eq!(read(&frames).0.plain_text(), "[1]");
 }
 

@@ -1,0 +1,34 @@
+//! The panel's head: whose it is, what it is about, and the way to a new conversation.
+
+use super::icon::{self, Icon};
+use crate::i18n::Key;
+use crate::session::Session;
+use leptos::prelude::*;
+
+#[component]
+pub fn Header(session: Session) -> impl IntoView {
+    let has_turns = move || session.entries.with(|entries| !entries.is_empty());
+    view! {
+        <header class="head">
+            <span class="mark"><Icon path=icon::MARK/></span>
+            <div class="head-text">
+                <h2>"Beacon"</h2>
+                {move || {
+                    let name = session.facility_name.get()?;
+                    Some(view! { <p class="head-place" dir="auto">{name}</p> })
+                }}
+            </div>
+            <Show when=has_turns>
+                <button
+                    type="button"
+                    class="tool-button"
+                    aria-label=session.text(Key::NewThread)
+                    title=session.text(Key::NewThread)
+                    on:click=move |_| session.new_thread()
+                >
+                    <Icon path=icon::PLUS/>
+                </button>
+            </Show>
+        </header>
+    }
+}

@@ -1,0 +1,140 @@
+//! A number that code put into the prose, and where it came from.
+
+use crate::i18n::{self, Key};
+use crate::session::Session;
+use crate::thread::Turn;
+use beacon_shared::count::{Grade, Scope};
+use leptos::prelude::*;
+
+/// Where a number came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Provenance {
+    /// The ledger's entry.
+    pub id: String,
+    /// What may be said of it.
+    pub grade: Grade,
+    /// What to call the tool.
+    pub source: String,
+    /// What it ranges over.
+    pub scope: Scope,
+    /// The scope's level, by name.
+    pub level_name: Option<String>,
+}
+
+impl Provenance {
+    /// Collects what the turn knows about a number's call.
+    pub fn of(turn: &Turn, id: &str, grade: Grade, call_id: &str, tool: &str) -> Self {
+        let call = turn.calls.iter().find(|call| call.id.as_str() == call_id);
+        let evidence = turn
+            .evidence
+            .iter()
+            .find(|evidence| evidence.call_id.as_str() == call_id);
+        let scope = evidence
+            .map(|evidence| evidence.counts.scope.clone())
+            .unwrap_or_default();
+        let level_name = evidence.and_then(|evidence| {
+            let of_level = |target: &Option<String>| *target == scope.level_id;
+            let card = evidence
+                .cards
+                .iter()
+                .find(|card| of_level(&card.target.level_id));
+            card.and_then(|card| card.level.clone())
+        });
+        Self {
+            id: id.to_owned(),
+            grade,
+            source: call.map_or_else(|| tool.to_owned(), |call| call.title.clone()),
+            scope,
+            level_name,
+        }
+    }
+}
+
+const fn grade_name(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Exact => "exact",
+        Grade::LowerBound => "lower_bound",
+        Grade::Shown => "shown",
+        Grade::Unknown => "unknown",
+    }
+}
+
+const fn grade_key(grade: Grade) -> Key {
+    match grade {
+        Grade::Exact => Key::GradeExact,
+        Grade::LowerBound => Key::GradeLowerBound,
+        Grade::Shown => Key::GradeShown,
+        Grade::Unknown => Key::GradeUnknown,
+    }
+}
+
+/// The number. Hovering, focusing or touching it opens its tip.
+#[component]
+pub fn Number(
+    text: String,
+    provenance: Provenance,
+    strong: bool,
+    open: RwSignal<Option<Provenance>>,
+    tip_id: String,
+) -> impl IntoView {
+    let provenance = StoredValue::new(provenance);
+    let is_open = Memo::new(move |_| {
+        open.with(|open| {
+            let id = open.as_ref().map(|open| open.id.as_str());
+            provenance.with_value(|own| id == Some(own.id.as_str()))
+        })
+    });
+    let show = move || open.set(Some(provenance.get_value()));
+    let hide = move || open.set(None);
+    view! {
+        <button
+            type="button"
+            class=if strong { "number strong" } else { "number" }
+            data-testid="number"
+            data-grade=grade_name(provenance.with_value(|own| own.grade))
+            aria-describedby=move || is_open.get().then(|| tip_id.clone())
+            on:pointerenter=move |_| show()
+            on:pointerleave=move |_| hide()
+            on:focus=move |_| show()
+            on:blur=move |_| hide()
+            on:click=move |_| show()
+            on:keydown=move |event| {
+                if event.key() == "Escape" && is_open.get_untracked() {
+                    event.stop_propagation();
+                    hide();
+                }
+            }
+        >
+            {text}
+        </button>
+    }
+    .into_any()
+}
+
+/// What a block's open number has to say.
+#[component]
+pub fn Tip(session: Session, open: RwSignal<Option<Provenance>>, id: String) -> impl IntoView {
+    move || {
+        let number = open.get()?;
+        let scope = i18n::scope(
+            session.locale(),
+            &number.scope,
+            number.level_name.as_deref(),
+        );
+        Some(view! {
+            <span class="tip" role="tooltip" id=id.clone()>
+                <span class="tip-grade" data-grade=grade_name(number.grade)>
+                    {session.text(grade_key(number.grade))}
+                </span>
+                <span class="tip-row">
+                    <span>{session.text(Key::NumberFrom)}</span>
+                    <bdi>{number.source}</bdi>
+                </span>
+                <span class="tip-row">
+                    <span>{session.text(Key::NumberScope)}</span>
+                    <bdi>{scope}</bdi>
+                </span>
+            </span>
+        })
+    }
+}
