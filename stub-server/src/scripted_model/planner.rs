@@ -71,7 +71,9 @@ fn query(question: String) -> Call {
 }
 
 fn search(question: &str, text: &str, conversation: &Conversation) -> Call {
-    let query = topic(text).map_or_else(|| bare_query(question), str::to_owned);
+    // English goes on in the user's own words; the index knows no other language.
+    let known = topic(text).filter(|_| !is_english(text));
+    let query = known.map_or_else(|| bare_query(question), str::to_owned);
     let mut input = Map::from_iter([("query".to_owned(), Value::String(query))]);
     input.extend(scoped(text, conversation));
     call("search_photos", input)
@@ -208,6 +210,14 @@ fn list_question(question: &str, text: &str) -> String {
     }
 }
 
+fn is_english(text: &str) -> bool {
+    const WORDS: [&str; 8] = [
+        "show", "find", "of", "with", "without", "the", "where", "many",
+    ];
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|word| WORDS.contains(&word))
+}
+
 /// The question without the words of asking.
 fn bare_query(question: &str) -> String {
     const ASKING: [&str; 19] = [
@@ -237,11 +247,24 @@ fn bare_query(question: &str) -> String {
     while let Some(rest) = ASKING.iter().find_map(|word| strip_prefix_ci(query, word)) {
         query = rest;
     }
+    let query = without_year(query);
     if query.is_empty() {
         question.to_owned()
     } else {
         query.to_owned()
     }
+}
+
+/// The year goes into the scope, not into the meaning.
+fn without_year(query: &str) -> &str {
+    let Some(year) = year(query) else {
+        return query;
+    };
+    let endings = ["from", "in", "of"].map(|word| format!(" {word} {year}"));
+    endings
+        .iter()
+        .find_map(|ending| query.strip_suffix(ending.as_str()))
+        .unwrap_or(query)
 }
 
 fn strip_prefix_ci<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
