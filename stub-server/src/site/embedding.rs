@@ -128,6 +128,12 @@ pub fn concepts(text: &str) -> Vec<&'static Concept> {
         .collect()
 }
 
+/// Whether a text has words that are no concept.
+#[must_use]
+pub fn has_plain_words(text: &str) -> bool {
+    terms(text).iter().any(|term| matches!(term, Term::Word(_) | Term::Place(_)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
