@@ -3,6 +3,8 @@
 //!
 //! Everything here is outside Beacon's trust boundary and knows nothing of the server's code.
 
+#[cfg(feature = "ssr")]
+mod clock;
 pub mod console;
 #[cfg(feature = "ssr")]
 pub mod issuer;
@@ -11,7 +13,11 @@ pub mod mcp;
 #[cfg(feature = "ssr")]
 pub mod scripted_model;
 #[cfg(feature = "ssr")]
+pub mod settings;
+#[cfg(feature = "ssr")]
 pub mod site;
+#[cfg(feature = "ssr")]
+pub mod stub;
 #[cfg(feature = "ssr")]
 pub mod thumbnails;
 #[cfg(feature = "ssr")]
