@@ -18,7 +18,8 @@ let restarts = [];
 let loading;
 
 function load() {
-  loading ??= init().then(() => onPanic(panicked));
+  const module_or_path = new URL("./beacon_panel_bg.wasm", import.meta.url);
+  loading ??= init({ module_or_path }).then(() => onPanic(panicked));
   return loading;
 }
 
