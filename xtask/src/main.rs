@@ -59,8 +59,16 @@ fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Demo(demo) => demo::run(&demo)?,
         Command::Test(test) => return test::run(&test),
-        Command::Panel { parts } if parts.is_empty() => panel::build(panel::ALL)?,
-        Command::Panel { parts } => panel::build(&parts)?,
+        Command::Panel { parts } if parts.is_empty() => build_panel(panel::ALL)?,
+        Command::Panel { parts } => build_panel(&parts)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn build_panel(parts: &[panel::Part]) -> Result<()> {
+    panel::build(parts)?;
+    match parts.contains(&panel::Part::Panel) {
+        true => panel::size::measure()?.check(),
+        false => Ok(()),
+    }
 }

@@ -88,6 +88,7 @@ const WITHOUT_BROWSER: &[(&str, Work)] = &[
     }),
 ];
 const WITH_BROWSER: &[(&str, Work)] = &[
+    ("panel size", |_| panel_size()),
     ("panel in Chromium", |tools| wasm::tests(&tools.wasm)),
     ("end to end", |_| end_to_end()),
 ];
@@ -134,6 +135,12 @@ pub fn run(test: &Test) -> Result<ExitCode> {
     } else {
         ExitCode::SUCCESS
     })
+}
+
+fn panel_size() -> Result<Tally> {
+    panel::build(&[panel::Part::Panel])?;
+    panel::size::measure()?.check()?;
+    Ok(Tally::passes(1))
 }
 
 fn end_to_end() -> Result<Tally> {
