@@ -82,7 +82,9 @@ async fn the_configured_timeout_holds_where_the_deadline_is_far() {
     let peer = peer_that_answers(|_| event_stream(drip(": still here\n\n"))).await;
     let mut client = peer.client();
     client.call_timeout = Duration::from_millis(100);
+    let begun = Instant::now();
     assert_eq!(call(&client).await.unwrap_err(), UpstreamError::TimedOut);
+    assert!(begun.elapsed() < Duration::from_secs(2));
 }
 
 #[tokio::test]
