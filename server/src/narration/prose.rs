@@ -222,12 +222,17 @@ impl Style {
     }
 }
 
-/// `{n1}` or `{c12}` at the start: the name, and what follows.
+/// The longest name of a slot, in bytes.
+const MAX_SLOT_BYTES: usize = 32;
+
+/// `{n1}`, `{c12}` or any other name at the start: the name, and what follows. Whatever looks like a
+/// slot is one, and vanishes if there is nothing to fill it with.
 fn split_slot(text: &str) -> Option<(&str, &str)> {
     let (slot, after) = text.strip_prefix('{')?.split_once('}')?;
-    let digits = slot.strip_prefix(['n', 'c'])?;
-    let is_slot = (1..=4).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
-    is_slot.then_some((slot, after))
+    let is_name = slot.starts_with(|c: char| c.is_ascii_alphabetic())
+        && slot.len() <= MAX_SLOT_BYTES
+        && slot.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    is_name.then_some((slot, after))
 }
 
 /// How much of an inline has been sent is counted in units: a character of text, or a whole slot.
@@ -440,10 +445,10 @@ mod tests {
 
     #[test]
     fn slots_are_filled_by_code_and_unknown_ones_vanish() {
-        let blocks = read(&["There are **{n1}** photos {c1}, {n9}{c7}done {x}."]);
+        let blocks = read(&["There are **{n1}** photos {c1}, {n9}{c7}{total}done { x }."]);
         assert_eq!(
             plain(&blocks),
-            "There are at least 189 photos (1), done {x}."
+            "There are at least 189 photos (1), done { x }."
         );
         let strong = |inline: &Inline| matches!(inline, Inline::Number { strong: true, .. });
         assert!(blocks[0].1.iter().any(strong));
