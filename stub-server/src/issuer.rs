@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{clock, site::calendar::rfc3339};
-use signing::SigningKey;
 pub use signing::KeyError;
+use signing::SigningKey;
 
 const AUDIENCE: &str = "beacon";
 const TYPE: &str = "beacon-platform+jwt";
@@ -60,6 +60,7 @@ struct Options {
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokenRequest {
+    sub: Option<String>,
     ttl_seconds: Option<i64>,
     facilities: Option<Vec<String>>,
     tiers: Option<Vec<String>>,
@@ -92,7 +93,10 @@ impl Issuer {
         let now = clock::unix_seconds();
         let lifetime = request.ttl_seconds.unwrap_or(LIFETIME);
         let (issued, from) = match fault {
-            Some(Fault::Expired) => (now - 2 * lifetime.max(LIFETIME), now - 2 * lifetime.max(LIFETIME)),
+            Some(Fault::Expired) => (
+                now - 2 * lifetime.max(LIFETIME),
+                now - 2 * lifetime.max(LIFETIME),
+            ),
             Some(Fault::NotYetValid) => (now, now + LIFETIME / 2),
             _ => (now, now),
         };
@@ -104,7 +108,7 @@ impl Issuer {
         let claims = json!({
             "iss": self.0.url,
             "aud": audience,
-            "sub": "user-demo",
+            "sub": request.sub.as_deref().unwrap_or("user-demo"),
             "name": "Demo User",
             "iat": issued,
             "nbf": from,
@@ -117,7 +121,10 @@ impl Issuer {
             Some(Fault::WrongKey) => self.stranger()?,
             _ => &self.0.key,
         };
-        Ok(Issued { token: key.sign(&header, &claims)?, expires_at: rfc3339(expires) })
+        Ok(Issued {
+            token: key.sign(&header, &claims)?,
+            expires_at: rfc3339(expires),
+        })
     }
 
     fn stranger(&self) -> Result<&SigningKey, KeyError> {

@@ -9,8 +9,12 @@ use tracing_subscriber::EnvFilter;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let filter = EnvFilter::try_from_env("BEACON_STUB_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let filter =
+        EnvFilter::try_from_env("BEACON_STUB_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
     match run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -23,12 +27,14 @@ async fn main() -> ExitCode {
 async fn run() -> Result<()> {
     let settings = Settings::read(|name| std::env::var(name).ok())?;
     let address = settings.listen;
-    let listener = TcpListener::bind(address).await.map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => {
-            anyhow!("{address} is already in use; set BEACON_STUB_LISTEN to another address")
-        }
-        _ => anyhow!("cannot listen on {address}: {error}"),
-    })?;
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => {
+                anyhow!("{address} is already in use; set BEACON_STUB_LISTEN to another address")
+            }
+            _ => anyhow!("cannot listen on {address}: {error}"),
+        })?;
     stub::serve(settings, listener, asked_to_stop()?).await?;
     Ok(())
 }

@@ -52,11 +52,19 @@ async fn bearer(State(token): State<Arc<str>>, request: Request, next: Next) -> 
     if is_allowed(request.headers(), &token) {
         return next.run(request).await;
     }
-    (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")]).into_response()
+    (
+        StatusCode::UNAUTHORIZED,
+        [(header::WWW_AUTHENTICATE, "Bearer")],
+    )
+        .into_response()
 }
 
 fn is_allowed(headers: &HeaderMap, token: &str) -> bool {
-    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let bearer = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+    let given = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok());
+    let bearer = given
+        .and_then(|value| value.strip_prefix("Bearer "))
+        .unwrap_or_default();
     verify_slices_are_equal(bearer.as_bytes(), token.as_bytes()).is_ok()
 }

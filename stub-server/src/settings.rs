@@ -55,16 +55,26 @@ impl Settings {
         let given = |name: &str| variable(name).filter(|value| !value.is_empty());
         let directory = |name: &'static str, usual: &str| {
             let path = PathBuf::from(given(name).unwrap_or_else(|| usual.to_owned()));
-            if path.is_dir() { Ok(path) } else { Err(SettingsError::Directory(name, path)) }
+            if path.is_dir() {
+                Ok(path)
+            } else {
+                Err(SettingsError::Directory(name, path))
+            }
         };
         let url = |name: &'static str, usual: &str| {
             let url = given(name).unwrap_or_else(|| usual.to_owned());
             let is_web = url.starts_with("http://") || url.starts_with("https://");
-            if is_web { Ok(url.trim_end_matches('/').to_owned()) } else { Err(SettingsError::Url(name)) }
+            if is_web {
+                Ok(url.trim_end_matches('/').to_owned())
+            } else {
+                Err(SettingsError::Url(name))
+            }
         };
         let listen = given("BEACON_STUB_LISTEN").unwrap_or_else(|| "127.0.0.1:4100".to_owned());
         Ok(Self {
-            listen: listen.parse().map_err(|_| SettingsError::Address("BEACON_STUB_LISTEN"))?,
+            listen: listen
+                .parse()
+                .map_err(|_| SettingsError::Address("BEACON_STUB_LISTEN"))?,
             public_url: url("BEACON_STUB_PUBLIC_URL", "http://localhost:4100")?,
             server_url: url("BEACON_STUB_SERVER_URL", "http://localhost:4000")?,
             database: given("BEACON_STUB_DATABASE")
@@ -119,8 +129,17 @@ mod tests {
         for (given, named) in [
             (vec![], "BEACON_STUB_MCP_TOKEN"),
             (vec![("BEACON_STUB_LISTEN", "here")], "BEACON_STUB_LISTEN"),
-            (vec![("BEACON_STUB_SERVER_URL", "here")], "BEACON_STUB_SERVER_URL"),
-            (vec![("BEACON_STUB_MCP_TOKEN", "t"), ("BEACON_STUB_PANEL_DIST", "/none")], "BEACON_STUB_PANEL_DIST"),
+            (
+                vec![("BEACON_STUB_SERVER_URL", "here")],
+                "BEACON_STUB_SERVER_URL",
+            ),
+            (
+                vec![
+                    ("BEACON_STUB_MCP_TOKEN", "t"),
+                    ("BEACON_STUB_PANEL_DIST", "/none"),
+                ],
+                "BEACON_STUB_PANEL_DIST",
+            ),
         ] {
             assert!(read(&given).unwrap_err().to_string().contains(named));
         }

@@ -92,8 +92,14 @@ impl Site {
             build::build(path).await?;
         }
         let options = SqliteConnectOptions::new().filename(path).read_only(true);
-        let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
-        Ok(Self { pool, indexes: Arc::default() })
+        let pool = SqlitePoolOptions::new()
+            .max_connections(4)
+            .connect_with(options)
+            .await?;
+        Ok(Self {
+            pool,
+            indexes: Arc::default(),
+        })
     }
 
     /// The database itself, for reading.
@@ -108,7 +114,9 @@ impl Site {
     /// If the database does not answer.
     pub async fn facilities(&self) -> Result<Vec<Facility>, SiteError> {
         let sql = facility_sql(" ORDER BY ordinal");
-        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .fetch_all(&self.pool)
+            .await?)
     }
 
     /// The facility of a key.
@@ -117,7 +125,10 @@ impl Site {
     /// If the database does not answer.
     pub async fn facility(&self, key: &str) -> Result<Option<Facility>, SiteError> {
         let sql = facility_sql(" WHERE key = ?");
-        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(key).fetch_optional(&self.pool).await?)
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(key)
+            .fetch_optional(&self.pool)
+            .await?)
     }
 }
 
@@ -126,12 +137,20 @@ fn facility_sql(rest: &str) -> String {
 }
 
 async fn is_current(path: &Path) -> bool {
-    let Ok(true) = tokio::fs::try_exists(path).await else { return false };
-    let options = SqliteConnectOptions::new().filename(path).read_only(true);
-    let Ok(pool) = SqlitePoolOptions::new().max_connections(1).connect_with(options).await else {
+    let Ok(true) = tokio::fs::try_exists(path).await else {
         return false;
     };
-    let version: Result<i64, _> = sqlx::query_scalar("PRAGMA user_version").fetch_one(&pool).await;
+    let options = SqliteConnectOptions::new().filename(path).read_only(true);
+    let Ok(pool) = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect_with(options)
+        .await
+    else {
+        return false;
+    };
+    let version: Result<i64, _> = sqlx::query_scalar("PRAGMA user_version")
+        .fetch_one(&pool)
+        .await;
     pool.close().await;
     version.is_ok_and(|version| version == build::VERSION)
 }

@@ -74,8 +74,10 @@ pub async fn router(settings: &Settings, stopping: CancellationToken) -> Result<
     let site = Site::open(&settings.database).await?;
     let facilities = site.facilities().await?;
     let open = facilities.iter().filter(|facility| facility.is_open());
-    let issuer =
-        issuer::Issuer::new(&settings.public_url, open.map(|facility| facility.key.clone()).collect())?;
+    let issuer = issuer::Issuer::new(
+        &settings.public_url,
+        open.map(|facility| facility.key.clone()).collect(),
+    )?;
     let thumbnails = thumbnails::Signer::new(&settings.public_url)?;
     let policy = HeaderValue::from_str(&policy(settings))?;
     let console = console::router(console::ConsoleConfig {
@@ -112,12 +114,18 @@ pub async fn router(settings: &Settings, stopping: CancellationToken) -> Result<
 }
 
 fn files(folder: &Path) -> ServeDir {
-    ServeDir::new(folder).precompressed_br().precompressed_gzip()
+    ServeDir::new(folder)
+        .precompressed_br()
+        .precompressed_gzip()
 }
 
 /// Nothing runs but this host's own scripts; nothing is asked but this host and Beacon.
 fn policy(settings: &Settings) -> String {
-    let Settings { public_url, server_url, .. } = settings;
+    let Settings {
+        public_url,
+        server_url,
+        ..
+    } = settings;
     format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
          img-src 'self' data: blob: {public_url}; connect-src 'self' {public_url} {server_url}; \

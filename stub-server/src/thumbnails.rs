@@ -47,18 +47,36 @@ impl Signer {
     /// If no key can be generated.
     pub fn new(public_url: &str) -> Result<Self, KeyError> {
         let key = Key::generate(hmac::HMAC_SHA256, &SystemRandom::new())?;
-        Ok(Self { key: Arc::new(key), base: format!("{public_url}/thumbnails").into() })
+        Ok(Self {
+            key: Arc::new(key),
+            base: format!("{public_url}/thumbnails").into(),
+        })
     }
 
     /// An address for a panorama's preview, good for about an hour.
     #[must_use]
     pub fn address(&self, pano_id: &str) -> String {
-        let expires = (clock::unix_seconds() / STEP) * STEP + LIFETIME;
-        format!("{}/{pano_id}?exp={expires}&sig={}", self.base, self.signature(pano_id, expires))
+        let expires = expiry();
+        let sig = self.signature(pano_id, "", expires);
+        format!("{}/{pano_id}?exp={expires}&sig={sig}", self.base)
     }
 
-    fn signature(&self, pano_id: &str, expires: i64) -> String {
-        let tag = hmac::sign(&self.key, format!("{pano_id}\n{expires}").as_bytes());
+    /// The same for one of the scenes that the panorama shows.
+    #[must_use]
+    pub fn address_of(&self, pano_id: &str, scene: Scene) -> String {
+        let (scene, expires) = (scene.name(), expiry());
+        let sig = self.signature(pano_id, scene, expires);
+        format!(
+            "{}/{pano_id}?scene={scene}&exp={expires}&sig={sig}",
+            self.base
+        )
+    }
+
+    fn signature(&self, pano_id: &str, scene: &str, expires: i64) -> String {
+        let tag = hmac::sign(
+            &self.key,
+            format!("{pano_id}\n{scene}\n{expires}").as_bytes(),
+        );
         tag.as_ref().iter().fold(String::new(), |mut text, byte| {
             // Writing into a string cannot fail.
             let _ = write!(text, "{byte:02x}");
@@ -67,21 +85,33 @@ impl Signer {
     }
 
     fn check(&self, pano_id: &str, signed: &Signed, now: i64) -> Result<(), Unspecified> {
-        let expected = self.signature(pano_id, signed.exp);
+        let expected = self.signature(pano_id, &signed.scene, signed.exp);
         verify_slices_are_equal(expected.as_bytes(), signed.sig.as_bytes())?;
-        if signed.exp > now { Ok(()) } else { Err(Unspecified) }
+        if signed.exp > now {
+            Ok(())
+        } else {
+            Err(Unspecified)
+        }
     }
+}
+
+fn expiry() -> i64 {
+    (clock::unix_seconds() / STEP) * STEP + LIFETIME
 }
 
 #[derive(Deserialize)]
 struct Signed {
+    #[serde(default)]
+    scene: String,
     exp: i64,
     sig: String,
 }
 
 /// The route of the previews.
 pub fn router(site: Site, signer: Signer) -> Router {
-    Router::new().route("/thumbnails/{pano_id}", get(preview)).with_state((site, signer))
+    Router::new()
+        .route("/thumbnails/{pano_id}", get(preview))
+        .with_state((site, signer))
 }
 
 async fn preview(
@@ -89,18 +119,28 @@ async fn preview(
     Path(pano_id): Path<String>,
     signed: Result<Query<Signed>, axum::extract::rejection::QueryRejection>,
 ) -> Response {
-    let allowed = signed
-        .is_ok_and(|Query(signed)| signer.check(&pano_id, &signed, clock::unix_seconds()).is_ok());
-    if !allowed {
-        return (StatusCode::FORBIDDEN, "this address has expired or was altered").into_response();
-    }
-    match view(&site, &pano_id).await {
+    let good = |signed: &Signed| {
+        signer
+            .check(&pano_id, signed, clock::unix_seconds())
+            .is_ok()
+    };
+    let Some(Query(signed)) = signed.ok().filter(|Query(signed)| good(signed)) else {
+        return (
+            StatusCode::FORBIDDEN,
+            "this address has expired or was altered",
+        )
+            .into_response();
+    };
+    match view(&site, &pano_id, Scene::parse(&signed.scene)).await {
         Ok(Some(view)) => {
             let headers = [
                 (header::CONTENT_TYPE, "image/svg+xml"),
                 (header::CACHE_CONTROL, "private, max-age=600"),
                 // A picture needs nothing; opened by itself it stays a picture.
-                (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+                (
+                    header::CONTENT_SECURITY_POLICY,
+                    "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+                ),
             ];
             (headers, drawing::svg(&view)).into_response()
         }
@@ -112,7 +152,11 @@ async fn preview(
     }
 }
 
-async fn view(site: &Site, pano_id: &str) -> Result<Option<View>, SiteError> {
+async fn view(
+    site: &Site,
+    pano_id: &str,
+    wanted: Option<Scene>,
+) -> Result<Option<View>, SiteError> {
     let row: Option<(String, String, String, f64)> = sqlx::query_as(
         "SELECT p.scene, p.captured_at, l.name, l.elevation FROM panoramas p \
          JOIN levels l ON l.id = p.level_id WHERE p.id = ?",
@@ -122,7 +166,9 @@ async fn view(site: &Site, pano_id: &str) -> Result<Option<View>, SiteError> {
     .await?;
     Ok(row.map(|(scene, captured_at, level, elevation)| View {
         pano_id: pano_id.to_owned(),
-        scene: Scene::parse(&scene).unwrap_or(Scene::Bay),
+        scene: wanted
+            .or_else(|| Scene::parse(&scene))
+            .unwrap_or(Scene::Bay),
         level,
         day: captured_at.get(..10).unwrap_or_default().to_owned(),
         below_ground: elevation < 0.0,
@@ -136,7 +182,11 @@ mod tests {
     fn signed(address: &str) -> Signed {
         let (_, query) = address.split_once("?exp=").unwrap();
         let (exp, sig) = query.split_once("&sig=").unwrap();
-        Signed { exp: exp.parse().unwrap(), sig: sig.to_owned() }
+        Signed {
+            scene: String::new(),
+            exp: exp.parse().unwrap(),
+            sig: sig.to_owned(),
+        }
     }
 
     #[test]
@@ -147,7 +197,16 @@ mod tests {
         assert!(signer.check("pano-a-00001", &good, now).is_ok());
         assert!(signer.check("pano-a-00002", &good, now).is_err());
         assert!(signer.check("pano-a-00001", &good, good.exp).is_err());
-        let later = Signed { exp: good.exp + 1, ..good };
+        let other = Signed {
+            scene: "bay".to_owned(),
+            sig: good.sig.clone(),
+            exp: good.exp,
+        };
+        assert!(signer.check("pano-a-00001", &other, now).is_err());
+        let later = Signed {
+            exp: good.exp + 1,
+            ..good
+        };
         assert!(signer.check("pano-a-00001", &later, now).is_err());
     }
 }

@@ -26,9 +26,15 @@ pub fn router(site: Site, server_url: &str, policy: HeaderValue, dist: &Path) ->
     Router::new()
         .route("/viewer/api/site", get(site_data))
         .route("/viewer/api/settings", get(settings))
-        .with_state(Viewer { site, server_url: server_url.to_owned() })
+        .with_state(Viewer {
+            site,
+            server_url: server_url.to_owned(),
+        })
         .nest_service("/viewer", ServeDir::new(dist))
-        .layer(SetResponseHeaderLayer::overriding(header::CONTENT_SECURITY_POLICY, policy))
+        .layer(SetResponseHeaderLayer::overriding(
+            header::CONTENT_SECURITY_POLICY,
+            policy,
+        ))
 }
 
 async fn settings(State(viewer): State<Viewer>) -> Json<Value> {
@@ -113,14 +119,19 @@ async fn read(site: &Site, key: &str) -> Result<Found, SiteError> {
     .bind(key)
     .fetch_all(site.pool())
     .await?;
-    let records =
-        sqlx::query_as("SELECT id, captured_at FROM records WHERE facility_key = ? ORDER BY number")
-            .bind(key)
-            .fetch_all(site.pool())
-            .await?;
+    let records = sqlx::query_as(
+        "SELECT id, captured_at FROM records WHERE facility_key = ? ORDER BY number",
+    )
+    .bind(key)
+    .fetch_all(site.pool())
+    .await?;
     Ok(Found::Site(Box::new(SiteData {
         facility: named(facility),
-        facilities: facilities.iter().filter(|each| each.is_open()).map(named).collect(),
+        facilities: facilities
+            .iter()
+            .filter(|each| each.is_open())
+            .map(named)
+            .collect(),
         levels: levels
             .into_iter()
             .map(|(id, name, elevation, ceiling, ground, outline)| Level {
@@ -149,8 +160,12 @@ async fn panoramas(site: &Site, key: &str) -> Result<Columns, SiteError> {
     let mut columns = Columns::default();
     for (id, level, record, x, y, z) in rows {
         columns.id.push(id);
-        columns.level.push(usize::try_from(level).unwrap_or_default());
-        columns.record.push(usize::try_from(record).unwrap_or_default());
+        columns
+            .level
+            .push(usize::try_from(level).unwrap_or_default());
+        columns
+            .record
+            .push(usize::try_from(record).unwrap_or_default());
         columns.x.push(x);
         columns.y.push(y);
         columns.z.push(z);

@@ -29,7 +29,8 @@ impl SigningKey {
     /// A new key.
     pub fn generate() -> Result<Self, KeyError> {
         let pair = KeyPair::generate(KeySize::Rsa2048)?;
-        let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, pair.public_key().as_ref());
+        let digest =
+            aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, pair.public_key().as_ref());
         let id = URL_SAFE_NO_PAD.encode(digest.as_ref().get(..12).unwrap_or_default());
         Ok(Self { pair, id })
     }
@@ -57,7 +58,12 @@ impl SigningKey {
         let encode = |part: &Value| URL_SAFE_NO_PAD.encode(part.to_string());
         let message = format!("{}.{}", encode(header), encode(claims));
         let mut signature = vec![0; self.pair.public_modulus_len()];
-        self.pair.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message.as_bytes(), &mut signature)?;
+        self.pair.sign(
+            &RSA_PKCS1_SHA256,
+            &SystemRandom::new(),
+            message.as_bytes(),
+            &mut signature,
+        )?;
         Ok(format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature)))
     }
 }

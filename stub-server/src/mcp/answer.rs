@@ -29,10 +29,15 @@ impl Answer {
     pub fn into_result(self) -> CallToolResult {
         match self {
             Self::Prose(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
-            Self::Accounted { text, accounting, structured } => {
+            Self::Accounted {
+                text,
+                accounting,
+                structured,
+            } => {
                 let mut block = TextContent::new(text);
                 let mut meta = MetaObject::new();
-                meta.0.insert("accounting".to_owned(), Value::Object(accounting));
+                meta.0
+                    .insert("accounting".to_owned(), Value::Object(accounting));
                 block.meta = Some(meta);
                 let mut result = CallToolResult::success(vec![ContentBlock::Text(block)]);
                 result.structured_content = Some(structured);
@@ -57,7 +62,11 @@ impl Page {
     pub fn of(total: usize, offset: usize, limit: usize) -> Self {
         let returned = limit.min(total.saturating_sub(offset));
         let end = offset + returned;
-        Self { offset, returned, next: (end < total).then_some(end) }
+        Self {
+            offset,
+            returned,
+            next: (end < total).then_some(end),
+        }
     }
 }
 

@@ -101,7 +101,10 @@ pub struct Cursor {
 impl Cursor {
     /// The cursor for an offset in the result of a request.
     pub fn encode(request: &str, offset: usize) -> String {
-        let cursor = Self { request: fnv(request), offset };
+        let cursor = Self {
+            request: fnv(request),
+            offset,
+        };
         URL_SAFE_NO_PAD.encode(serde_json::json!(cursor).to_string())
     }
 

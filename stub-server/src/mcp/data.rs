@@ -36,7 +36,10 @@ impl SiteTools {
                 None => return Ok(Answer::prose("This project has no such level.")),
             },
         };
-        let scope = Scope { facility: &facility.key, level };
+        let scope = Scope {
+            facility: &facility.key,
+            level,
+        };
         let sql = statement::write(&question, &scope);
         match question.shape {
             Shape::List => self.list_rows(&question, &sql, &wanted).await,
@@ -65,19 +68,26 @@ impl SiteTools {
             Ok(offset) => offset,
             Err(text) => return Ok(Answer::prose(text)),
         };
-        let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(self.site.pool()).await?;
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .fetch_all(self.site.pool())
+            .await?;
         let limit = wanted.limit.unwrap_or(CAP).clamp(1, CAP);
         let page = Page::of(rows.len(), offset, limit);
         let shown = rows.get(offset..offset + page.returned).unwrap_or_default();
-        let accounting =
-            list_accounting("query_data", question.subject.name(), rows.len(), &page, |next| {
-                Cursor::encode(&request, next)
-            });
+        let accounting = list_accounting(
+            "query_data",
+            question.subject.name(),
+            rows.len(),
+            &page,
+            |next| Cursor::encode(&request, next),
+        );
         answer(sql, shown, accounting)
     }
 
     async fn numbers(&self, question: &Question, sql: &str) -> Result<Answer, SiteError> {
-        let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(self.site.pool()).await?;
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .fetch_all(self.site.pool())
+            .await?;
         let mut accounting = Map::from_iter([
             ("tool".to_owned(), json!("query_data")),
             ("subject".to_owned(), json!(question.subject.name())),
@@ -138,7 +148,11 @@ pub fn object(row: &SqliteRow) -> Result<Map<String, Value>, SiteError> {
 fn kind(row: &SqliteRow, ordinal: usize) -> Result<String, SiteError> {
     let raw = row.try_get_raw(ordinal)?;
     let info = raw.type_info();
-    Ok(if raw.is_null() { "NULL".to_owned() } else { info.name().to_owned() })
+    Ok(if raw.is_null() {
+        "NULL".to_owned()
+    } else {
+        info.name().to_owned()
+    })
 }
 
 fn value(row: &SqliteRow, ordinal: usize) -> Result<Value, SiteError> {
@@ -168,8 +182,10 @@ fn columns(row: &SqliteRow) -> Result<Vec<Value>, SiteError> {
 }
 
 fn table(columns: &[Value], rows: &[Map<String, Value>]) -> String {
-    let names: Vec<&str> =
-        columns.iter().filter_map(|column| column.get("name")?.as_str()).collect();
+    let names: Vec<&str> = columns
+        .iter()
+        .filter_map(|column| column.get("name")?.as_str())
+        .collect();
     let mut text = String::from("Query executed successfully.\n\n");
     if names.is_empty() {
         text.push_str("No rows.");

@@ -118,8 +118,13 @@ impl SiteTools {
         }
         let request = format!(
             "{} {} {:?} {:?} {:?} {:?} {:?}",
-            list.tool(), facility.key, wanted.level_id, wanted.date_from, wanted.date_to,
-            wanted.status, wanted.kind
+            list.tool(),
+            facility.key,
+            wanted.level_id,
+            wanted.date_from,
+            wanted.date_to,
+            wanted.status,
+            wanted.kind
         );
         let offset = match Cursor::decode(wanted.cursor.as_deref(), &request) {
             Ok(offset) => offset,
@@ -141,28 +146,47 @@ impl SiteTools {
                     query.push_bind(level).push(" IN (l.id, l.name))");
                 }
                 _ => {
-                    query.push(" AND ").push_bind(level).push(" IN (l.id, l.name)");
+                    query
+                        .push(" AND ")
+                        .push_bind(level)
+                        .push(" IN (l.id, l.name)");
                 }
             }
         }
-        for (column, relation, value) in
-            [(list.time(), ">=", from), (list.time(), "<=", to)]
-        {
+        for (column, relation, value) in [(list.time(), ">=", from), (list.time(), "<=", to)] {
             if let (Some(column), Some(day)) = (column, value) {
-                query.push(format!(" AND substr({column}, 1, 10) {relation} ")).push_bind(day);
+                query
+                    .push(format!(" AND substr({column}, 1, 10) {relation} "))
+                    .push_bind(day);
             }
         }
-        for (column, value) in [(Some("t.status"), wanted.status), (list.kind(), wanted.kind)] {
+        for (column, value) in [
+            (Some("t.status"), wanted.status),
+            (list.kind(), wanted.kind),
+        ] {
             if let (Some(column), Some(value)) = (column, value) {
                 query.push(format!(" AND {column} = ")).push_bind(value);
             }
         }
         query.push(list.order());
         let rows = query.build().fetch_all(self.site.pool()).await?;
-        let page = Page::of(rows.len(), offset, wanted.limit.unwrap_or(LIMIT).clamp(1, MOST));
+        let page = Page::of(
+            rows.len(),
+            offset,
+            wanted.limit.unwrap_or(LIMIT).clamp(1, MOST),
+        );
         let shown = rows.iter().skip(page.offset).take(page.returned);
-        let entries = shown.map(|row| object(row).map(Value::Object)).collect::<Result<Vec<_>, _>>()?;
-        Ok(page_of(list.tool(), list.subject(), rows.len(), &page, &request, entries))
+        let entries = shown
+            .map(|row| object(row).map(Value::Object))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(page_of(
+            list.tool(),
+            list.subject(),
+            rows.len(),
+            &page,
+            &request,
+            entries,
+        ))
     }
 
     /// Answers `list_projects`.
@@ -177,11 +201,26 @@ impl SiteTools {
              (SELECT COUNT(*) FROM panoramas c WHERE c.facility_key = f.key) AS panoramas, \
              (SELECT COUNT(*) FROM findings c WHERE c.facility_key = f.key) AS findings \
              FROM facilities f WHERE f.entry = 'open' ORDER BY f.ordinal";
-        let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(self.site.pool()).await?;
-        let page = Page::of(rows.len(), offset, wanted.limit.unwrap_or(LIMIT).clamp(1, MOST));
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .fetch_all(self.site.pool())
+            .await?;
+        let page = Page::of(
+            rows.len(),
+            offset,
+            wanted.limit.unwrap_or(LIMIT).clamp(1, MOST),
+        );
         let shown = rows.iter().skip(page.offset).take(page.returned);
-        let entries = shown.map(|row| object(row).map(Value::Object)).collect::<Result<Vec<_>, _>>()?;
-        Ok(page_of("list_projects", "projects", rows.len(), &page, "list_projects", entries))
+        let entries = shown
+            .map(|row| object(row).map(Value::Object))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(page_of(
+            "list_projects",
+            "projects",
+            rows.len(),
+            &page,
+            "list_projects",
+            entries,
+        ))
     }
 }
 
@@ -196,11 +235,18 @@ fn page_of(
     let mut text = format!("Showing {} of {total} {subject}\n", entries.len());
     for entry in &entries {
         let field = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default();
-        text.push_str(&format!("\n- {} {} {}", field("title"), field("level_name"), field("status")));
+        text.push_str(&format!(
+            "\n- {} {} {}",
+            field("title"),
+            field("level_name"),
+            field("status")
+        ));
     }
     Answer::Accounted {
         text,
-        accounting: list_accounting(tool, subject, total, page, |next| Cursor::encode(request, next)),
+        accounting: list_accounting(tool, subject, total, page, |next| {
+            Cursor::encode(request, next)
+        }),
         structured: json!({ subject: entries }),
     }
 }

@@ -33,8 +33,13 @@ impl SiteTools {
         }
         let request = format!(
             "{} {} {:?} {:?} {:?} {:?} {:?}",
-            wanted.facility_key, wanted.query, wanted.level_id, wanted.record_id, wanted.date_from,
-            wanted.date_to, wanted.within_ids
+            wanted.facility_key,
+            wanted.query,
+            wanted.level_id,
+            wanted.record_id,
+            wanted.date_from,
+            wanted.date_to,
+            wanted.within_ids
         );
         let offset = match Cursor::decode(wanted.cursor.as_deref(), &request) {
             Ok(offset) => offset,
@@ -51,12 +56,19 @@ impl SiteTools {
             to,
             within: wanted.within_ids.map(|ids| ids.into_iter().collect()),
         };
-        let matches = self.site.search(&facility.key, &wanted.query, &scope).await?;
+        let matches = self
+            .site
+            .search(&facility.key, &wanted.query, &scope)
+            .await?;
         let limit = wanted.limit.unwrap_or(LIMIT).clamp(1, MOST);
         let page = Page::of(matches.photos.len(), offset, limit);
         let accounting = accounting(&matches, &page, |next| Cursor::encode(&request, next));
-        let shown: Vec<&(Photo, f32)> =
-            matches.photos.iter().skip(page.offset).take(page.returned).collect();
+        let shown: Vec<&(Photo, f32)> = matches
+            .photos
+            .iter()
+            .skip(page.offset)
+            .take(page.returned)
+            .collect();
         Ok(Answer::Accounted {
             text: text(&facility, &shown),
             accounting,
@@ -82,7 +94,7 @@ impl SiteTools {
             "similarity": (f64::from(likeness) * 10_000.0).round() / 10_000.0,
             "title": photo.title,
             "summary": photo.summary,
-            "thumbnail_url": self.signer.address(&photo.pano_id),
+            "thumbnail_url": self.signer.address_of(&photo.pano_id, photo.scene),
         })
     }
 }
@@ -97,7 +109,11 @@ fn accounting(
     let holds_all = !matches.saturated
         && matches.panoramas == matches.photos.len()
         && page.returned == matches.photos.len();
-    let total = if holds_all { "total" } else { "total_lower_bound" };
+    let total = if holds_all {
+        "total"
+    } else {
+        "total_lower_bound"
+    };
     let mut accounting = Map::from_iter([
         ("tool".to_owned(), json!("search_photos")),
         ("subject".to_owned(), json!("photos")),

@@ -11,25 +11,60 @@ use crate::site::{Facility, embedding::fnv, search::Photo};
 const LENGTH: usize = 115_000;
 
 const SUBJECTS: &[&str] = &[
-    "The slab surface", "A row of temporary posts", "The soffit above", "A bundle of conduits",
-    "The nearest column face", "A stack of timber", "The far opening", "A strip of joint filler",
-    "The light well", "A coil of hose", "The marked axis line", "A set of hangers",
-    "The corner of the core wall", "A sheet of protective film", "The threshold to the next bay",
+    "The slab surface",
+    "A row of temporary posts",
+    "The soffit above",
+    "A bundle of conduits",
+    "The nearest column face",
+    "A stack of timber",
+    "The far opening",
+    "A strip of joint filler",
+    "The light well",
+    "A coil of hose",
+    "The marked axis line",
+    "A set of hangers",
+    "The corner of the core wall",
+    "A sheet of protective film",
+    "The threshold to the next bay",
 ];
 const VERBS: &[&str] = &[
-    "shows", "carries", "is crossed by", "is partly covered by", "stands beside", "reflects",
-    "ends at", "is interrupted by", "continues behind", "is framed by",
+    "shows",
+    "carries",
+    "is crossed by",
+    "is partly covered by",
+    "stands beside",
+    "reflects",
+    "ends at",
+    "is interrupted by",
+    "continues behind",
+    "is framed by",
 ];
 const OBJECTS: &[&str] = &[
-    "a light film of dust", "chalk marks of the last survey", "two parallel scratches",
-    "a paler patch left by a pallet", "the shadow of a hanger rod", "a dry water line",
-    "an even grey tone", "fine trowel traces", "a short length of cable", "the edge of a drawing",
-    "a numbered tag", "traces of release agent", "a narrow joint", "a folded tarpaulin",
+    "a light film of dust",
+    "chalk marks of the last survey",
+    "two parallel scratches",
+    "a paler patch left by a pallet",
+    "the shadow of a hanger rod",
+    "a dry water line",
+    "an even grey tone",
+    "fine trowel traces",
+    "a short length of cable",
+    "the edge of a drawing",
+    "a numbered tag",
+    "traces of release agent",
+    "a narrow joint",
+    "a folded tarpaulin",
 ];
 const CLOSINGS: &[&str] = &[
-    "The contour is sharp.", "Contrast is low there.", "Nothing moves in this part of the image.",
-    "The area is well lit.", "The stitching seam passes nearby.", "Depth can be estimated well.",
-    "The surface looks dry.", "No text can be read there.", "The view is not obstructed.",
+    "The contour is sharp.",
+    "Contrast is low there.",
+    "Nothing moves in this part of the image.",
+    "The area is well lit.",
+    "The stitching seam passes nearby.",
+    "Depth can be estimated well.",
+    "The surface looks dry.",
+    "No text can be read there.",
+    "The view is not obstructed.",
 ];
 
 /// Appends the description of a photo.
@@ -38,12 +73,18 @@ pub fn describe(text: &mut String, facility: &Facility, photo: &Photo, likeness:
     let start = text.len();
     let [x, y, z] = photo.position;
     // Writing into a string cannot fail.
-    let _ = write!(
+    let _ = writeln!(
         text,
         "{}. {} Panorama {} in {}, record {}, level {}, taken {}, camera at ({x:.1}, {y:.1}, {z:.1}) m, \
-         similarity {likeness:.3}. Also seen: {}.\n",
-        photo.title, photo.summary, photo.pano_id, facility.name, photo.record_id,
-        photo.level_name, photo.captured_at, photo.detail,
+         similarity {likeness:.3}. Also seen: {}.",
+        photo.title,
+        photo.summary,
+        photo.pano_id,
+        facility.name,
+        photo.record_id,
+        photo.level_name,
+        photo.captured_at,
+        photo.detail,
     );
     let mut sector = 0;
     while text.len() - start < LENGTH {

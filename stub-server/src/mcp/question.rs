@@ -106,7 +106,16 @@ impl Question {
 
     fn makes_sense(&self) -> bool {
         use Subject::{Elements, Findings, Levels, Panoramas, Records};
-        let Filters { level, record, from, to, status, priority, hazard, category } = &self.filters;
+        let Filters {
+            level,
+            record,
+            from,
+            to,
+            status,
+            priority,
+            hazard,
+            category,
+        } = &self.filters;
         let is = |subjects: &[Subject]| subjects.contains(&self.subject);
         let group = match self.shape {
             Shape::Grouped(group) | Shape::Average(group) => Some(group),

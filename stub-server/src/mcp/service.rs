@@ -37,7 +37,11 @@ pub struct SiteTools {
 impl SiteTools {
     /// The tools over this site.
     pub fn new(site: Site, signer: Signer) -> Self {
-        Self { site, signer, tools: catalogue().into() }
+        Self {
+            site,
+            signer,
+            tools: catalogue().into(),
+        }
     }
 
     async fn answer(&self, name: &str, arguments: Map<String, Value>) -> Result<Answer, ErrorData> {
@@ -48,7 +52,12 @@ impl SiteTools {
             "list_elements" => self.list(List::Elements, read(arguments)?).await,
             "list_captures" => self.list(List::Captures, read(arguments)?).await,
             "list_projects" => self.list_projects(read::<Projects>(arguments)?).await,
-            _ => return Err(ErrorData::invalid_params(format!("there is no tool {name}"), None)),
+            _ => {
+                return Err(ErrorData::invalid_params(
+                    format!("there is no tool {name}"),
+                    None,
+                ));
+            }
         };
         answer.map_err(|error| {
             tracing::error!(%error, tool = name, "a tool failed");
@@ -94,7 +103,9 @@ impl ServerHandler for SiteTools {
         request: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let answer = self.answer(&request.name, request.arguments.unwrap_or_default()).await?;
+        let answer = self
+            .answer(&request.name, request.arguments.unwrap_or_default())
+            .await?;
         Ok(answer.into_result().into())
     }
 

@@ -69,7 +69,10 @@ impl Subject {
             Self::Records | Self::Levels => "",
             _ => " JOIN levels l ON l.id = t.level_id",
         };
-        format!("{} t JOIN facilities f ON f.key = t.facility_key{level}", self.name())
+        format!(
+            "{} t JOIN facilities f ON f.key = t.facility_key{level}",
+            self.name()
+        )
     }
 
     fn order(self) -> &'static str {
@@ -105,7 +108,11 @@ impl Group {
 
 /// The statement for a question, with the row limit where it is a list.
 pub fn write(question: &Question, scope: &Scope<'_>) -> String {
-    let Question { subject, shape, filters } = question;
+    let Question {
+        subject,
+        shape,
+        filters,
+    } = question;
     let source = subject.source();
     let condition = condition(*subject, filters, scope);
     match shape {

@@ -34,8 +34,7 @@ impl Day {
         let shifted = self.0 + 719_468;
         let era = shifted.div_euclid(146_097);
         let of_era = shifted.rem_euclid(146_097);
-        let year_of_era =
-            (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
         let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let month = (5 * of_year + 2) / 153;
         let day = of_year - (153 * month + 2) / 5 + 1;
@@ -55,7 +54,11 @@ impl std::fmt::Display for Day {
 /// The last day of a month.
 #[must_use]
 pub fn end_of_month(year: i64, month: i64) -> Day {
-    let next = if month == 12 { Day::of(year + 1, 1, 1) } else { Day::of(year, month + 1, 1) };
+    let next = if month == 12 {
+        Day::of(year + 1, 1, 1)
+    } else {
+        Day::of(year, month + 1, 1)
+    };
     Day(next.0 - 1)
 }
 
@@ -64,7 +67,12 @@ pub fn end_of_month(year: i64, month: i64) -> Day {
 pub fn rfc3339(seconds: i64) -> String {
     let of_day = seconds.rem_euclid(86_400);
     let day = Day(seconds.div_euclid(86_400));
-    format!("{day}T{:02}:{:02}:{:02}Z", of_day / 3_600, of_day / 60 % 60, of_day % 60)
+    format!(
+        "{day}T{:02}:{:02}:{:02}Z",
+        of_day / 3_600,
+        of_day / 60 % 60,
+        of_day % 60
+    )
 }
 
 #[cfg(test)]
@@ -80,7 +88,13 @@ mod tests {
 
     #[test]
     fn what_is_no_day_is_none() {
-        for text in ["2026-02-30", "2026-13-01", "2026-4-1", "soon", "2026-04-14T00:00:00Z"] {
+        for text in [
+            "2026-02-30",
+            "2026-13-01",
+            "2026-4-1",
+            "soon",
+            "2026-04-14T00:00:00Z",
+        ] {
             assert_eq!(Day::parse(text), None, "{text}");
         }
     }
@@ -88,7 +102,10 @@ mod tests {
     #[test]
     fn times_are_rfc_3339() {
         assert_eq!(rfc3339(0), "1970-01-01T00:00:00Z");
-        assert_eq!(rfc3339(Day::of(2026, 4, 14).0 * 86_400 + 33_120), "2026-04-14T09:12:00Z");
+        assert_eq!(
+            rfc3339(Day::of(2026, 4, 14).0 * 86_400 + 33_120),
+            "2026-04-14T09:12:00Z"
+        );
         assert_eq!(end_of_month(2024, 2).to_string(), "2024-02-29");
     }
 }

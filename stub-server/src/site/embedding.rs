@@ -49,15 +49,24 @@ impl Embedding {
     /// Little-endian bytes, as they stand in the database.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.0.iter().flat_map(|value| value.to_le_bytes()).collect()
+        self.0
+            .iter()
+            .flat_map(|value| value.to_le_bytes())
+            .collect()
     }
 
     /// From the database; a blob of another length is none.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (chunks, rest) = bytes.as_chunks::<4>();
-        (rest.is_empty() && chunks.len() == DIMENSIONS)
-            .then(|| Self(chunks.iter().map(|chunk| f32::from_le_bytes(*chunk)).collect()))
+        (rest.is_empty() && chunks.len() == DIMENSIONS).then(|| {
+            Self(
+                chunks
+                    .iter()
+                    .map(|chunk| f32::from_le_bytes(*chunk))
+                    .collect(),
+            )
+        })
     }
 }
 
@@ -131,7 +140,9 @@ pub fn concepts(text: &str) -> Vec<&'static Concept> {
 /// Whether a text has words that are no concept.
 #[must_use]
 pub fn has_plain_words(text: &str) -> bool {
-    terms(text).iter().any(|term| matches!(term, Term::Word(_) | Term::Place(_)))
+    terms(text)
+        .iter()
+        .any(|term| matches!(term, Term::Word(_) | Term::Place(_)))
 }
 
 #[cfg(test)]
@@ -139,8 +150,10 @@ mod tests {
     use super::*;
 
     fn likeness(query: &str, headline: &str) -> f32 {
-        let (query, tile) =
-            (Embedding::of_query(query), Embedding::of_caption(headline, "near column C4"));
+        let (query, tile) = (
+            Embedding::of_query(query),
+            Embedding::of_caption(headline, "near column C4"),
+        );
         cosine(query.values(), tile.values())
     }
 
@@ -153,19 +166,35 @@ mod tests {
             "bareheaded carpenter",
             "worker missing head protection",
         ] {
-            assert!(likeness(query, "Worker without a hard hat") > 0.85, "{query}");
+            assert!(
+                likeness(query, "Worker without a hard hat") > 0.85,
+                "{query}"
+            );
         }
     }
 
     #[test]
     fn wearing_one_is_not_lacking_one() {
-        assert!(likeness("workers without a hard hat", "Crew in hard hats setting formwork") < 0.5);
+        assert!(
+            likeness(
+                "workers without a hard hat",
+                "Crew in hard hats setting formwork"
+            ) < 0.5
+        );
     }
 
     #[test]
     fn unrelated_texts_are_far() {
-        for query in ["swimming pool", "an elephant", "quarterly revenue", "ladder"] {
-            assert!(likeness(query, "Worker without a hard hat") < 0.4, "{query}");
+        for query in [
+            "swimming pool",
+            "an elephant",
+            "quarterly revenue",
+            "ladder",
+        ] {
+            assert!(
+                likeness(query, "Worker without a hard hat") < 0.4,
+                "{query}"
+            );
         }
     }
 

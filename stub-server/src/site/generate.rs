@@ -31,12 +31,22 @@ fn facility(plan: &'static FacilityPlan) -> Facility {
     let levels: Vec<Level> = plan
         .levels
         .iter()
-        .map(|level| Level { id: format!("lvl-{short}-{}", level.name), plan: level })
+        .map(|level| Level {
+            id: format!("lvl-{short}-{}", level.name),
+            plan: level,
+        })
         .collect();
     let records = walk::records(plan);
     let mut panoramas = walk::panoramas(plan, &records, &mut rng);
     scenes::place(plan, &mut panoramas, &mut rng);
     let findings = hazards::file(plan, &panoramas, &mut rng);
     let elements = model::elements(plan, &mut rng);
-    Facility { plan, levels, records, panoramas, findings, elements }
+    Facility {
+        plan,
+        levels,
+        records,
+        panoramas,
+        findings,
+        elements,
+    }
 }

@@ -13,13 +13,32 @@ pub const EYE: f64 = 1.6;
 /// A point of the floor plan, metres.
 pub type Point = (f64, f64);
 
-const PODIUM: &[Point] =
-    &[(0.0, 0.0), (48.0, 0.0), (48.0, 20.0), (36.0, 20.0), (36.0, 32.0), (0.0, 32.0)];
-const TOWER: &[Point] =
-    &[(2.0, 2.0), (34.0, 2.0), (38.0, 6.0), (38.0, 18.0), (34.0, 18.0), (34.0, 30.0), (2.0, 30.0)];
+const PODIUM: &[Point] = &[
+    (0.0, 0.0),
+    (48.0, 0.0),
+    (48.0, 20.0),
+    (36.0, 20.0),
+    (36.0, 32.0),
+    (0.0, 32.0),
+];
+const TOWER: &[Point] = &[
+    (2.0, 2.0),
+    (34.0, 2.0),
+    (38.0, 6.0),
+    (38.0, 18.0),
+    (34.0, 18.0),
+    (34.0, 30.0),
+    (2.0, 30.0),
+];
 const HALL: &[Point] = &[(0.0, 0.0), (40.0, 0.0), (40.0, 24.0), (0.0, 24.0)];
-const BAR: &[Point] =
-    &[(0.0, 0.0), (44.0, 0.0), (44.0, 14.0), (28.0, 14.0), (28.0, 26.0), (0.0, 26.0)];
+const BAR: &[Point] = &[
+    (0.0, 0.0),
+    (44.0, 0.0),
+    (44.0, 14.0),
+    (28.0, 14.0),
+    (28.0, 26.0),
+    (0.0, 26.0),
+];
 const ARCADE: &[Point] = &[(0.0, 0.0), (56.0, 0.0), (56.0, 18.0), (0.0, 18.0)];
 const TUNNEL: &[Point] = &[(0.0, 0.0), (120.0, 0.0), (120.0, 10.0), (0.0, 10.0)];
 
@@ -83,11 +102,23 @@ const fn level(
     panoramas: usize,
     from_record: usize,
 ) -> LevelPlan {
-    LevelPlan { name, elevation, ceiling, outline, panoramas, from_record }
+    LevelPlan {
+        name,
+        elevation,
+        ceiling,
+        outline,
+        panoramas,
+        from_record,
+    }
 }
 
 const fn planting(scene: Scene, spots: &'static [usize], panoramas: usize) -> Planting {
-    Planting { scene, spots, panoramas, twice: 0 }
+    Planting {
+        scene,
+        spots,
+        panoramas,
+        twice: 0,
+    }
 }
 
 const FEW: &[Planting] = &[
@@ -115,7 +146,12 @@ pub const FACILITIES: &[FacilityPlan] = &[
         ],
         records: 26,
         plantings: &[
-            Planting { scene: Scene::NoHelmet, spots: &[4, 9, 8, 7, 6, 4], panoramas: 189, twice: 11 },
+            Planting {
+                scene: Scene::NoHelmet,
+                spots: &[4, 9, 8, 7, 6, 4],
+                panoramas: 189,
+                twice: 11,
+            },
             // Each was taken away after it had been seen once.
             planting(Scene::Ladder, &[1, 10, 9, 8, 6, 5], 39),
             planting(Scene::NoGuardrail, &[0, 2, 5, 6, 6, 5], 61),
@@ -182,7 +218,10 @@ pub const FACILITIES: &[FacilityPlan] = &[
         key: "fac-zero",
         short: "zero",
         name: "Northgate School",
-        levels: &[level("L1", 0.0, 3.6, BAR, 640, 1), level("L2", 4.2, 3.4, BAR, 560, 2)],
+        levels: &[
+            level("L1", 0.0, 3.6, BAR, 640, 1),
+            level("L2", 4.2, 3.4, BAR, 560, 2),
+        ],
         records: 10,
         plantings: &[planting(Scene::Scaffold, &[3, 3], 18)],
         findings: 0,
@@ -238,16 +277,22 @@ pub fn nearest_edge(outline: &[Point], (x, y): Point) -> (f64, Point) {
         let foot = (ax + dx * along, ay + dy * along);
         ((foot.0 - x).hypot(foot.1 - y), foot)
     });
-    feet.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::MAX, (x, y)))
+    feet.min_by(|a, b| a.0.total_cmp(&b.0))
+        .unwrap_or((f64::MAX, (x, y)))
 }
 
 fn edges(outline: &[Point]) -> impl Iterator<Item = (Point, Point)> {
-    outline.iter().copied().zip(outline.iter().copied().cycle().skip(1))
+    outline
+        .iter()
+        .copied()
+        .zip(outline.iter().copied().cycle().skip(1))
 }
 
 /// The extent of an outline from the origin.
 fn extent(outline: &[Point]) -> Point {
-    outline.iter().fold((0.0_f64, 0.0_f64), |(w, d), (x, y)| (w.max(*x), d.max(*y)))
+    outline
+        .iter()
+        .fold((0.0_f64, 0.0_f64), |(w, d), (x, y)| (w.max(*x), d.max(*y)))
 }
 
 /// The grid spots of a floor, row by row and to and fro, as one walks them. The middle of the ground
@@ -263,7 +308,12 @@ pub fn spots(outline: &[Point], ground: &[Point]) -> Vec<Point> {
     let mut spots = Vec::new();
     for row in 0..rows {
         let mut line: Vec<Point> = (0..columns)
-            .map(|column| (1.0 + SPACING * f64::from(column), 1.0 + SPACING * f64::from(row)))
+            .map(|column| {
+                (
+                    1.0 + SPACING * f64::from(column),
+                    1.0 + SPACING * f64::from(row),
+                )
+            })
             .filter(|spot| contains(outline, *spot) && nearest_edge(outline, *spot).0 > 0.6)
             .filter(|spot| !core(*spot))
             .collect();
@@ -281,5 +331,8 @@ pub fn nearest_column((x, y): Point) -> (String, Point) {
     let nearest = |value: f64| (value / COLUMNS).round().max(0.0);
     let (column, row) = (nearest(x), nearest(y));
     let letter = char::from(b'A' + (column as u8).min(25));
-    (format!("{letter}{}", row + 1.0), (column * COLUMNS, row * COLUMNS))
+    (
+        format!("{letter}{}", row + 1.0),
+        (column * COLUMNS, row * COLUMNS),
+    )
 }

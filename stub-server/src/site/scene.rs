@@ -47,13 +47,31 @@ struct Wording {
 impl Scene {
     /// Every scene.
     pub const ALL: [Self; 15] = [
-        Self::NoHelmet, Self::NoHelmetFar, Self::Ladder, Self::NoGuardrail, Self::Crack, Self::Leak,
-        Self::Rebar, Self::Extinguisher, Self::Scaffold, Self::Crew, Self::Formwork, Self::Drywall,
-        Self::Ducts, Self::Storage, Self::Bay,
+        Self::NoHelmet,
+        Self::NoHelmetFar,
+        Self::Ladder,
+        Self::NoGuardrail,
+        Self::Crack,
+        Self::Leak,
+        Self::Rebar,
+        Self::Extinguisher,
+        Self::Scaffold,
+        Self::Crew,
+        Self::Formwork,
+        Self::Drywall,
+        Self::Ducts,
+        Self::Storage,
+        Self::Bay,
     ];
     /// What is seen where nothing else was placed.
-    pub const ORDINARY: [Self; 6] =
-        [Self::Crew, Self::Formwork, Self::Drywall, Self::Ducts, Self::Storage, Self::Bay];
+    pub const ORDINARY: [Self; 6] = [
+        Self::Crew,
+        Self::Formwork,
+        Self::Drywall,
+        Self::Ducts,
+        Self::Storage,
+        Self::Bay,
+    ];
 
     /// As it stands in the database.
     #[must_use]
@@ -93,22 +111,41 @@ impl Scene {
                     "Person without head protection",
                     "Electrician without a hard hat",
                 ],
-                details: &["carrying boards", "kneeling at the floor", "passing tools", "reading a drawing", "beside a trestle"],
+                details: &[
+                    "carrying boards",
+                    "kneeling at the floor",
+                    "passing tools",
+                    "reading a drawing",
+                    "beside a trestle",
+                ],
                 summary: "A worker is seen {place} with nothing on the head.",
             },
             Self::NoHelmetFar => Wording {
-                headlines: &["Concrete pump hose and pallet truck, far behind them a worker without a hard hat"],
+                headlines: &[
+                    "Concrete pump hose and pallet truck, far behind them a worker without a hard hat",
+                ],
                 details: &["dusty air", "backlight from the opening"],
                 summary: "Among other work {place}, a distant worker has no hard hat on.",
             },
             Self::Ladder => Wording {
                 headlines: &["Unsecured ladder", "Unsecured ladder"],
-                details: &["leaning against the soffit", "standing on loose boards", "reaching to an opening"],
+                details: &[
+                    "leaning against the soffit",
+                    "standing on loose boards",
+                    "reaching to an opening",
+                ],
                 summary: "A ladder stands {place} and nothing holds it at the top or the foot.",
             },
             Self::NoGuardrail => Wording {
-                headlines: &["Guardrail missing at the slab edge", "Slab edge without a guardrail"],
-                details: &["open drop below", "tape across posts", "boots prints in dust"],
+                headlines: &[
+                    "Guardrail missing at the slab edge",
+                    "Slab edge without a guardrail",
+                ],
+                details: &[
+                    "open drop below",
+                    "tape across posts",
+                    "boots prints in dust",
+                ],
                 summary: "The slab edge {place} is open; the guardrail is missing.",
             },
             Self::Crack => Wording {
@@ -117,7 +154,10 @@ impl Scene {
                 summary: "A crack runs through the concrete {place}.",
             },
             Self::Leak => Wording {
-                headlines: &["Water leak below a pipe joint", "Water leak at the slab opening"],
+                headlines: &[
+                    "Water leak below a pipe joint",
+                    "Water leak at the slab opening",
+                ],
                 details: &["puddle spreading", "stain at the soffit"],
                 summary: "Water drips and stands {place}.",
             },
@@ -127,7 +167,10 @@ impl Scene {
                 summary: "Bar ends stick out {place} without caps.",
             },
             Self::Extinguisher => Wording {
-                headlines: &["Fire extinguisher blocked by boards", "Fire extinguisher behind pallets"],
+                headlines: &[
+                    "Fire extinguisher blocked by boards",
+                    "Fire extinguisher behind pallets",
+                ],
                 details: &["sign covered", "seal intact"],
                 summary: "The fire extinguisher {place} cannot be reached.",
             },
@@ -137,8 +180,15 @@ impl Scene {
                 summary: "Scaffolding stands {place}.",
             },
             Self::Crew => Wording {
-                headlines: &["Crew in hard hats setting props", "Two workers in helmets and vests"],
-                details: &["lifting together", "measuring with a laser", "cutting timber"],
+                headlines: &[
+                    "Crew in hard hats setting props",
+                    "Two workers in helmets and vests",
+                ],
+                details: &[
+                    "lifting together",
+                    "measuring with a laser",
+                    "cutting timber",
+                ],
                 summary: "A crew works {place}, helmets on.",
             },
             Self::Formwork => Wording {
@@ -178,7 +228,10 @@ impl Scene {
         let headline = pick(wording.headlines, rng);
         let detail = pick(wording.details, rng);
         let light = ["morning light", "site lamps", "grey daylight", "low sun"];
-        let light = light.get(rng.random_range(0..light.len())).copied().unwrap_or_default();
+        let light = light
+            .get(rng.random_range(0..light.len()))
+            .copied()
+            .unwrap_or_default();
         Description {
             headline,
             detail: format!("{detail}, {light}, {place}"),
@@ -189,15 +242,32 @@ impl Scene {
     /// What a finding about this scene is filed under; ordinary scenes give no finding.
     #[must_use]
     pub fn hazard(self) -> Option<Hazard> {
-        let hazard = |name, kind, trade, priorities| Some(Hazard { name, kind, trade, priorities });
+        let hazard = |name, kind, trade, priorities| {
+            Some(Hazard {
+                name,
+                kind,
+                trade,
+                priorities,
+            })
+        };
         match self {
             Self::NoHelmet => hazard("hard hat", "observation", "General", &["high", "critical"]),
             Self::Ladder => hazard("ladder", "observation", "General", &["medium", "high"]),
-            Self::NoGuardrail => hazard("guardrail", "observation", "Concrete", &["high", "critical"]),
+            Self::NoGuardrail => hazard(
+                "guardrail",
+                "observation",
+                "Concrete",
+                &["high", "critical"],
+            ),
             Self::Crack => hazard("crack", "punch item", "Concrete", &["medium", "low"]),
             Self::Leak => hazard("leak", "issue", "Plumbing", &["medium", "high"]),
             Self::Rebar => hazard("rebar", "observation", "Concrete", &["medium", "high"]),
-            Self::Extinguisher => hazard("extinguisher", "issue", "Fire protection", &["high", "medium"]),
+            Self::Extinguisher => hazard(
+                "extinguisher",
+                "issue",
+                "Fire protection",
+                &["high", "medium"],
+            ),
             _ => None,
         }
     }

@@ -80,11 +80,19 @@ pub struct Scope {
 impl Scope {
     fn holds(&self, photo: &Photo) -> bool {
         let day = photo.captured_at.get(..10).unwrap_or_default();
-        self.level.as_ref().is_none_or(|level| *level == photo.level_id || *level == photo.level_name)
-            && self.record.as_ref().is_none_or(|record| *record == photo.record_id)
+        self.level
+            .as_ref()
+            .is_none_or(|level| *level == photo.level_id || *level == photo.level_name)
+            && self
+                .record
+                .as_ref()
+                .is_none_or(|record| *record == photo.record_id)
             && self.from.as_deref().is_none_or(|from| day >= from)
             && self.to.as_deref().is_none_or(|to| day <= to)
-            && self.within.as_ref().is_none_or(|ids| ids.contains(&photo.pano_id))
+            && self
+                .within
+                .as_ref()
+                .is_none_or(|ids| ids.contains(&photo.pano_id))
     }
 }
 
@@ -123,19 +131,35 @@ impl Site {
         // The order of equals is the order of the tiles: the sort is stable.
         fetched.sort_by(|a, b| b.1.total_cmp(&a.1));
         fetched.truncate(FETCH_CAP);
-        let panoramas: HashSet<&str> = fetched.iter().map(|(photo, _)| photo.pano_id.as_str()).collect();
+        let panoramas: HashSet<&str> = fetched
+            .iter()
+            .map(|(photo, _)| photo.pano_id.as_str())
+            .collect();
         let mut spots = HashSet::new();
         let photos = fetched
             .iter()
             .filter(|(photo, _)| spots.insert(photo.spot_id.as_str()))
             .map(|(photo, likeness)| ((*photo).clone(), *likeness))
             .collect();
-        Ok(Matches { photos, panoramas: panoramas.len(), saturated: fetched.len() == FETCH_CAP })
+        Ok(Matches {
+            photos,
+            panoramas: panoramas.len(),
+            saturated: fetched.len() == FETCH_CAP,
+        })
     }
 
     async fn index(&self, facility: &str) -> Result<Arc<Index>, SiteError> {
-        let cell = self.indexes.0.lock().await.entry(facility.to_owned()).or_default().clone();
-        cell.get_or_try_init(|| self.read_index(facility)).await.cloned()
+        let cell = self
+            .indexes
+            .0
+            .lock()
+            .await
+            .entry(facility.to_owned())
+            .or_default()
+            .clone();
+        cell.get_or_try_init(|| self.read_index(facility))
+            .await
+            .cloned()
     }
 
     async fn read_index(&self, facility: &str) -> Result<Arc<Index>, SiteError> {
@@ -155,7 +179,8 @@ impl Site {
         };
         for row in &rows {
             let bytes: &[u8] = row.try_get("embedding")?;
-            let vector = Embedding::from_bytes(bytes).ok_or(SiteError::Vector(row.try_get("id")?))?;
+            let vector =
+                Embedding::from_bytes(bytes).ok_or(SiteError::Vector(row.try_get("id")?))?;
             index.vectors.extend_from_slice(vector.values());
             let scene: &str = row.try_get("scene")?;
             index.tiles.push(Photo {
@@ -166,8 +191,16 @@ impl Site {
                 level_name: row.try_get("level_name")?,
                 captured_at: row.try_get("captured_at")?,
                 position: [row.try_get("x")?, row.try_get("y")?, row.try_get("z")?],
-                look_at: [row.try_get("look_x")?, row.try_get("look_y")?, row.try_get("look_z")?],
-                direction: [row.try_get("dir_x")?, row.try_get("dir_y")?, row.try_get("dir_z")?],
+                look_at: [
+                    row.try_get("look_x")?,
+                    row.try_get("look_y")?,
+                    row.try_get("look_z")?,
+                ],
+                direction: [
+                    row.try_get("dir_x")?,
+                    row.try_get("dir_y")?,
+                    row.try_get("dir_z")?,
+                ],
                 scene: Scene::parse(scene).unwrap_or(Scene::Bay),
                 title: row.try_get("title")?,
                 summary: row.try_get("summary")?,

@@ -40,16 +40,31 @@ struct Palette {
 }
 
 const DAY: Palette = Palette {
-    far: "#cfd8dd", wall: "#a7a39a", floor: "#8f8a80", floor_far: "#bdb8ad", ceiling: "#7f7c76",
-    ceiling_far: "#aaa79f", glow: "#f4f1e4",
+    far: "#cfd8dd",
+    wall: "#a7a39a",
+    floor: "#8f8a80",
+    floor_far: "#bdb8ad",
+    ceiling: "#7f7c76",
+    ceiling_far: "#aaa79f",
+    glow: "#f4f1e4",
 };
 const WARM: Palette = Palette {
-    far: "#e3d6c2", wall: "#b09f8b", floor: "#93836f", floor_far: "#c6b59c", ceiling: "#857a6c",
-    ceiling_far: "#b3a691", glow: "#fff0cf",
+    far: "#e3d6c2",
+    wall: "#b09f8b",
+    floor: "#93836f",
+    floor_far: "#c6b59c",
+    ceiling: "#857a6c",
+    ceiling_far: "#b3a691",
+    glow: "#fff0cf",
 };
 const LAMPS: Palette = Palette {
-    far: "#6f7780", wall: "#595f66", floor: "#4c5157", floor_far: "#7b8188", ceiling: "#3e4247",
-    ceiling_far: "#666b71", glow: "#ffe9b8",
+    far: "#6f7780",
+    wall: "#595f66",
+    floor: "#4c5157",
+    floor_far: "#7b8188",
+    ceiling: "#3e4247",
+    ceiling_far: "#666b71",
+    glow: "#ffe9b8",
 };
 
 /// The picture.
@@ -61,7 +76,10 @@ pub fn svg(view: &View) -> String {
         (false, false) => &WARM,
     };
     // Where the eye looks: pictures of neighbouring spots should not be the same picture.
-    let vanish = (WIDTH * rng.random_range(0.4..0.6), HEIGHT * rng.random_range(0.42..0.5));
+    let vanish = (
+        WIDTH * rng.random_range(0.4..0.6),
+        HEIGHT * rng.random_range(0.42..0.5),
+    );
     let mut painter = Painter::new(vanish, HEIGHT);
     let mut out = String::with_capacity(8_000);
     room(&mut out, palette, vanish, view, &mut rng);
@@ -81,7 +99,15 @@ fn room(
 ) {
     let (left, right) = (vx - WIDTH * FAR / 2.0 * 1.25, vx + WIDTH * FAR / 2.0 * 1.25);
     let (top, bottom) = (vy - HEIGHT * FAR / 2.0, vy + HEIGHT * FAR / 2.0 * 1.15);
-    let Palette { far, wall, floor, floor_far, ceiling, ceiling_far, glow } = palette;
+    let Palette {
+        far,
+        wall,
+        floor,
+        floor_far,
+        ceiling,
+        ceiling_far,
+        glow,
+    } = palette;
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
@@ -110,7 +136,11 @@ fn room(
     let wide = (right - left) / f64::from(bays);
     for bay in 0..bays {
         let x = left + wide * f64::from(bay) + wide * 0.12;
-        let (fill, opacity) = if view.below_ground { ("#2d3136", 0.35) } else { ("#eaf3f8", 0.9) };
+        let (fill, opacity) = if view.below_ground {
+            ("#2d3136", 0.35)
+        } else {
+            ("#eaf3f8", 0.9)
+        };
         let _ = write!(
             out,
             "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{fill}\" opacity=\"{opacity}\"/>",
@@ -130,7 +160,10 @@ fn room(
     }
     for depth in [0.22_f64, 0.5, 0.74] {
         let y = top * (1.0 - depth);
-        let (a, b) = (left * (1.0 - depth), WIDTH - (WIDTH - right) * (1.0 - depth));
+        let (a, b) = (
+            left * (1.0 - depth),
+            WIDTH - (WIDTH - right) * (1.0 - depth),
+        );
         let _ = write!(
             out,
             "<path d=\"M{a:.1} {y:.1}H{b:.1}v{:.1}H{a:.1}Z\" fill=\"#000\" fill-opacity=\".14\"/>",

@@ -48,7 +48,11 @@ pub struct Painter {
 impl Painter {
     /// A painter for a picture of this height and vanishing point.
     pub fn new(vanish: (f64, f64), height: f64) -> Self {
-        Self { vanish, height, figures: Vec::new() }
+        Self {
+            vanish,
+            height,
+            figures: Vec::new(),
+        }
     }
 
     /// Puts a figure on the floor.

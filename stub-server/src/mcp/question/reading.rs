@@ -5,14 +5,93 @@ use crate::site::embedding;
 
 /// Words that change nothing.
 const FILLERS: &[&str] = &[
-    "a", "about", "all", "altogether", "an", "and", "are", "at", "available", "been", "building",
-    "can", "captured", "contain", "contains", "could", "currently", "did", "do", "does", "each",
-    "every", "exist", "facility", "far", "for", "from", "get", "had", "has", "have", "here", "i",
-    "in", "is", "it", "its", "know", "let", "like", "made", "many", "me", "my", "now", "of", "on",
-    "our", "overall", "please", "project", "raised", "recorded", "registered", "see", "shown",
-    "site", "so", "taken", "tell", "that", "the", "their", "there", "these", "this", "to", "total",
-    "us", "want", "was", "we", "were", "what", "with", "within", "would", "you", "project's",
-    "whole", "entire", "exactly", "photographed", "model", "filed", "reported", "status",
+    "a",
+    "about",
+    "all",
+    "altogether",
+    "an",
+    "and",
+    "are",
+    "at",
+    "available",
+    "been",
+    "building",
+    "can",
+    "captured",
+    "contain",
+    "contains",
+    "could",
+    "currently",
+    "did",
+    "do",
+    "does",
+    "each",
+    "every",
+    "exist",
+    "facility",
+    "far",
+    "for",
+    "from",
+    "get",
+    "had",
+    "has",
+    "have",
+    "here",
+    "i",
+    "in",
+    "is",
+    "it",
+    "its",
+    "know",
+    "let",
+    "like",
+    "made",
+    "many",
+    "me",
+    "my",
+    "now",
+    "of",
+    "on",
+    "our",
+    "overall",
+    "please",
+    "project",
+    "raised",
+    "recorded",
+    "registered",
+    "see",
+    "shown",
+    "site",
+    "so",
+    "taken",
+    "tell",
+    "that",
+    "the",
+    "their",
+    "there",
+    "these",
+    "this",
+    "to",
+    "total",
+    "us",
+    "want",
+    "was",
+    "we",
+    "were",
+    "what",
+    "with",
+    "within",
+    "would",
+    "you",
+    "project's",
+    "whole",
+    "entire",
+    "exactly",
+    "photographed",
+    "model",
+    "filed",
+    "reported",
+    "status",
 ];
 
 #[derive(Default)]
@@ -39,7 +118,11 @@ pub fn read(text: &str, project: &str) -> Option<Question> {
     let mut reading = Reading::default();
     let mut rest = words.as_slice();
     while let [first, ..] = rest {
-        let taken = if rest.starts_with(&named) { named.len() } else { reading.take(rest) };
+        let taken = if rest.starts_with(&named) {
+            named.len()
+        } else {
+            reading.take(rest)
+        };
         if taken == 0 {
             reading.unknown.push((*first).to_owned());
         }
@@ -71,7 +154,12 @@ impl Reading {
             .or_else(|| self.place(words))
             .or_else(|| self.state(words))
             .or_else(|| self.noun(words))
-            .or_else(|| words.first().filter(|word| FILLERS.contains(word)).map(|_| 1))
+            .or_else(|| {
+                words
+                    .first()
+                    .filter(|word| FILLERS.contains(word))
+                    .map(|_| 1)
+            })
             .unwrap_or(0)
     }
 
@@ -81,9 +169,10 @@ impl Reading {
             ["count", ..] => (&mut self.counts, 1),
             ["average" | "mean", "number" | "count", "of", ..] => (&mut self.averages, 3),
             ["average" | "mean", ..] => (&mut self.averages, 1),
-            ["list" | "show" | "give" | "which" | "enumerate" | "all" | "every", ..] => {
-                (&mut self.lists, 1)
-            }
+            [
+                "list" | "show" | "give" | "which" | "enumerate" | "all" | "every",
+                ..,
+            ] => (&mut self.lists, 1),
             _ => return None,
         };
         *flag = true;
@@ -92,7 +181,9 @@ impl Reading {
 
     fn group(&mut self, words: &[&str]) -> Option<usize> {
         let (noun, taken) = match words {
-            ["for" | "on" | "in", "each" | "every", noun, ..] | ["grouped", "by", noun, ..] => (noun, 3),
+            ["for" | "on" | "in", "each" | "every", noun, ..] | ["grouped", "by", noun, ..] => {
+                (noun, 3)
+            }
             ["per" | "by" | "each", noun, ..] => (noun, 2),
             _ => return None,
         };
@@ -112,14 +203,20 @@ impl Reading {
     fn place(&mut self, words: &[&str]) -> Option<usize> {
         let is_name = |word: &str| {
             let digits = word.trim_start_matches(['l', 'b']);
-            !digits.is_empty() && digits.len() <= 2 && digits.bytes().all(|byte| byte.is_ascii_digit())
+            !digits.is_empty()
+                && digits.len() <= 2
+                && digits.bytes().all(|byte| byte.is_ascii_digit())
         };
         let (level, taken) = match words {
             ["level" | "floor" | "storey", name, ..] if is_name(name) => (*name, 2),
             ["basement", ..] => ("b1", 1),
             [name, ..] if name.starts_with("lvl-") => (*name, 1),
             [name, ..] if name.starts_with(['l', 'b']) && is_name(name) => (*name, 1),
-            ["latest" | "last" | "newest", "record" | "capture" | "visit", ..] => {
+            [
+                "latest" | "last" | "newest",
+                "record" | "capture" | "visit",
+                ..,
+            ] => {
                 self.filters.record = Some(Which::Latest);
                 return Some(2);
             }
@@ -142,7 +239,11 @@ impl Reading {
             _ => return None,
         };
         let bare = level.bytes().all(|byte| byte.is_ascii_digit());
-        self.filters.level = Some(if bare { format!("l{level}") } else { level.to_owned() });
+        self.filters.level = Some(if bare {
+            format!("l{level}")
+        } else {
+            level.to_owned()
+        });
         Some(taken)
     }
 
@@ -163,7 +264,11 @@ impl Reading {
                     _ => return None,
                 };
                 self.filters.priority = Some(priority);
-                return Some(if matches!(words, [_, "priority", ..]) { 2 } else { 1 });
+                return Some(if matches!(words, [_, "priority", ..]) {
+                    2
+                } else {
+                    1
+                });
             }
         };
         self.filters.status = Some(status);
@@ -172,8 +277,14 @@ impl Reading {
 
     fn noun(&mut self, words: &[&str]) -> Option<usize> {
         const CATEGORIES: [(&str, &str); 9] = [
-            ("columns", "column"), ("walls", "wall"), ("slabs", "slab"), ("beams", "beam"),
-            ("doors", "door"), ("windows", "window"), ("ducts", "duct"), ("pipes", "pipe"),
+            ("columns", "column"),
+            ("walls", "wall"),
+            ("slabs", "slab"),
+            ("beams", "beam"),
+            ("doors", "door"),
+            ("windows", "window"),
+            ("ducts", "duct"),
+            ("pipes", "pipe"),
             ("stairs", "stair"),
         ];
         let (subject, taken) = match words {
@@ -181,8 +292,8 @@ impl Reading {
             ["360" | "panoramic", "photos" | "images", ..] => (Subject::Panoramas, 2),
             [word, ..] => {
                 let subject = match *word {
-                    "panorama" | "panoramas" | "panos" | "photo" | "photos" | "image" | "images"
-                    | "pictures" => Subject::Panoramas,
+                    "panorama" | "panoramas" | "panos" | "photo" | "photos" | "image"
+                    | "images" | "pictures" => Subject::Panoramas,
                     "finding" | "findings" | "observations" | "issues" => Subject::Findings,
                     "record" | "records" | "capture" | "captures" | "visits" => Subject::Records,
                     "level" | "levels" | "floors" | "storeys" => Subject::Levels,
@@ -208,7 +319,8 @@ impl Reading {
     fn finish(mut self) -> Option<Question> {
         let subject = self.subject?;
         if !self.unknown.is_empty() {
-            self.filters.hazard = Some(hazard(&self.unknown).filter(|_| subject == Subject::Findings)?);
+            self.filters.hazard =
+                Some(hazard(&self.unknown).filter(|_| subject == Subject::Findings)?);
         }
         let shape = match (self.averages, self.group) {
             (true, Some(group)) => Shape::Average(group),
@@ -218,15 +330,24 @@ impl Reading {
             (false, None) if self.lists => Shape::List,
             (false, None) => return None,
         };
-        Some(Question { subject, shape, filters: self.filters })
+        Some(Question {
+            subject,
+            shape,
+            filters: self.filters,
+        })
     }
 }
 
 /// The hazard that words are about, if they are about nothing else.
 fn hazard(words: &[String]) -> Option<&'static str> {
     const HAZARDS: [(&str, &str); 7] = [
-        ("helmet", "hard hat"), ("guardrail", "guardrail"), ("ladder", "ladder"),
-        ("crack", "crack"), ("leak", "leak"), ("rebar", "rebar"), ("extinguisher", "extinguisher"),
+        ("helmet", "hard hat"),
+        ("guardrail", "guardrail"),
+        ("ladder", "ladder"),
+        ("crack", "crack"),
+        ("leak", "leak"),
+        ("rebar", "rebar"),
+        ("extinguisher", "extinguisher"),
     ];
     let text = words.join(" ");
     let concepts = embedding::concepts(&text);
@@ -257,29 +378,51 @@ mod tests {
             "How many panoramas are there? Show me some.",
         ] {
             let question = question(text);
-            assert_eq!((question.subject, question.shape), (Subject::Panoramas, Shape::Count), "{text}");
+            assert_eq!(
+                (question.subject, question.shape),
+                (Subject::Panoramas, Shape::Count),
+                "{text}"
+            );
             assert_eq!(question.filters, Filters::default(), "{text}");
         }
     }
 
     #[test]
     fn filters_are_understood() {
-        let asked = question("How many open findings on level 3 between 2026-01-01 and 2026-03-31?");
+        let asked =
+            question("How many open findings on level 3 between 2026-01-01 and 2026-03-31?");
         assert_eq!(asked.filters.level.as_deref(), Some("l3"));
         assert_eq!(asked.filters.status, Some("open"));
         assert_eq!(asked.filters.from, Day::parse("2026-01-01"));
         assert_eq!(asked.filters.to, Day::parse("2026-03-31"));
         let asked = question("List all panoramas taken in April 2026 in the basement");
-        assert_eq!((asked.shape, asked.filters.level.as_deref()), (Shape::List, Some("b1")));
+        assert_eq!(
+            (asked.shape, asked.filters.level.as_deref()),
+            (Shape::List, Some("b1"))
+        );
         assert_eq!(asked.filters.to, Day::parse("2026-04-30"));
-        assert_eq!(question("how many doors are installed").filters.category, Some("door"));
-        assert_eq!(question("How many findings about missing guardrails?").filters.hazard, Some("guardrail"));
+        assert_eq!(
+            question("how many doors are installed").filters.category,
+            Some("door")
+        );
+        assert_eq!(
+            question("How many findings about missing guardrails?")
+                .filters
+                .hazard,
+            Some("guardrail")
+        );
     }
 
     #[test]
     fn groups_and_averages_are_understood() {
-        assert_eq!(question("How many panoramas per level?").shape, Shape::Grouped(Group::Level));
-        assert_eq!(question("Findings by status").shape, Shape::Grouped(Group::Status));
+        assert_eq!(
+            question("How many panoramas per level?").shape,
+            Shape::Grouped(Group::Level)
+        );
+        assert_eq!(
+            question("Findings by status").shape,
+            Shape::Grouped(Group::Status)
+        );
         assert_eq!(
             question("average number of panoramas per record").shape,
             Shape::Average(Group::Record)

@@ -3,8 +3,18 @@
 use crate::site::calendar::{Day, end_of_month};
 
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 ];
 
 /// A range of days, inclusive, open where none.
@@ -41,10 +51,16 @@ pub fn range(words: &[&str]) -> Option<(Range, usize)> {
 fn of_month(month: &str, year: &str) -> Option<Range> {
     let number = MONTHS.iter().position(|name| *name == month)? as i64 + 1;
     let year = year_of(year)?;
-    Some((Some(Day::of(year, number, 1)), Some(end_of_month(year, number))))
+    Some((
+        Some(Day::of(year, number, 1)),
+        Some(end_of_month(year, number)),
+    ))
 }
 
 fn year_of(word: &str) -> Option<i64> {
     let plain = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| word.parse().ok()).flatten().filter(|year| (1900..2100).contains(year))
+    plain
+        .then(|| word.parse().ok())
+        .flatten()
+        .filter(|year| (1900..2100).contains(year))
 }

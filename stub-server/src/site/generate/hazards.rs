@@ -11,19 +11,26 @@ use crate::site::{
     world::{Finding, Panorama},
 };
 
-const ASSIGNEES: &[&str] =
-    &["J. Park", "M. Keller", "A. Dubois", "S. Tanaka", "R. Okafor", "L. Novak", "C. Alvarez"];
+const ASSIGNEES: &[&str] = &[
+    "J. Park",
+    "M. Keller",
+    "A. Dubois",
+    "S. Tanaka",
+    "R. Okafor",
+    "L. Novak",
+    "C. Alvarez",
+];
 
 /// The findings of a facility, in the order in which they were raised.
-pub fn file(
-    plan: &FacilityPlan,
-    panoramas: &[Panorama],
-    rng: &mut ChaCha8Rng,
-) -> Vec<Finding> {
+pub fn file(plan: &FacilityPlan, panoramas: &[Panorama], rng: &mut ChaCha8Rng) -> Vec<Finding> {
     let mut seen: Vec<usize> = panoramas
         .iter()
         .enumerate()
-        .filter(|(_, pano)| pano.tiles.first().is_some_and(|tile| tile.scene.hazard().is_some()))
+        .filter(|(_, pano)| {
+            pano.tiles
+                .first()
+                .is_some_and(|tile| tile.scene.hazard().is_some())
+        })
         .map(|(index, _)| index)
         .collect();
     seen.shuffle(rng);

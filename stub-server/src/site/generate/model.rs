@@ -27,8 +27,12 @@ pub fn elements(plan: &FacilityPlan, rng: &mut ChaCha8Rng) -> Vec<Element> {
     let mut elements = Vec::with_capacity(plan.elements);
     while elements.len() < plan.elements {
         let index = rng.random_range(0..plan.levels.len());
-        let Some(level) = plan.levels.get(index) else { continue };
-        let Some((category, height)) = CATEGORIES.choose(rng).copied() else { continue };
+        let Some(level) = plan.levels.get(index) else {
+            continue;
+        };
+        let Some((category, height)) = CATEGORIES.choose(rng).copied() else {
+            continue;
+        };
         let spot = (rng.random_range(0.0..120.0), rng.random_range(0.0..32.0));
         if !contains(level.outline, spot) {
             continue;
@@ -37,7 +41,10 @@ pub fn elements(plan: &FacilityPlan, rng: &mut ChaCha8Rng) -> Vec<Element> {
         let (x, y) = match category {
             "column" => at,
             "window" => nearest_edge(level.outline, spot).1,
-            "slab" => ((spot.0 / COLUMNS).floor() * COLUMNS, (spot.1 / COLUMNS).floor() * COLUMNS),
+            "slab" => (
+                (spot.0 / COLUMNS).floor() * COLUMNS,
+                (spot.1 / COLUMNS).floor() * COLUMNS,
+            ),
             _ => spot,
         };
         let progress = index as f64 / plan.levels.len() as f64;
@@ -61,6 +68,8 @@ pub fn elements(plan: &FacilityPlan, rng: &mut ChaCha8Rng) -> Vec<Element> {
 /// 22 letters; the first carries two bits only.
 fn guid(rng: &mut ChaCha8Rng) -> String {
     let first = char::from(b'0' + rng.random_range(0..4_u8));
-    let rest = (0..21).filter_map(|_| LETTERS.choose(rng)).map(|letter| char::from(*letter));
+    let rest = (0..21)
+        .filter_map(|_| LETTERS.choose(rng))
+        .map(|letter| char::from(*letter));
     std::iter::once(first).chain(rest).collect()
 }

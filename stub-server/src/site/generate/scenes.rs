@@ -26,7 +26,9 @@ pub fn place(plan: &FacilityPlan, panoramas: &mut [Panorama], rng: &mut ChaCha8R
         plant(plan, planting, panoramas, rng);
     }
     for pano in panoramas {
-        let Some(level) = plan.levels.get(pano.level) else { continue };
+        let Some(level) = plan.levels.get(pano.level) else {
+            continue;
+        };
         let scene = Scene::ORDINARY.choose(rng).copied().unwrap_or(Scene::Bay);
         let tile = tile(level, pano, scene, rng);
         pano.tiles.push(tile);
@@ -42,7 +44,11 @@ fn plant(
     let chosen = choose_spots(planting, panoramas, rng);
     let sightings = deal(planting.panoramas, &chosen, rng);
     let mut twice = planting.twice;
-    let mut far = if planting.scene == Scene::NoHelmet && planting.twice > 0 { FAR } else { 0 };
+    let mut far = if planting.scene == Scene::NoHelmet && planting.twice > 0 {
+        FAR
+    } else {
+        0
+    };
     for (mut photos, count) in chosen.into_iter().zip(sightings) {
         photos.shuffle(rng);
         let mut photos = photos.into_iter();
@@ -69,8 +75,12 @@ fn show(
     panoramas: &mut [Panorama],
     rng: &mut ChaCha8Rng,
 ) {
-    let Some(pano) = panoramas.get_mut(index) else { return };
-    let Some(level) = plan.levels.get(pano.level) else { return };
+    let Some(pano) = panoramas.get_mut(index) else {
+        return;
+    };
+    let Some(level) = plan.levels.get(pano.level) else {
+        return;
+    };
     let tile = tile(level, pano, scene, rng);
     pano.tiles.push(tile);
 }
@@ -113,11 +123,16 @@ fn deal(panoramas: usize, spots: &[Vec<usize>], rng: &mut ChaCha8Rng) -> Vec<usi
     let mut sightings = vec![1; spots.len()];
     let mut left = panoramas.saturating_sub(spots.len());
     // One photo of a spot is kept for the far view.
-    let room: usize = spots.iter().map(|photos| photos.len().saturating_sub(2)).sum();
+    let room: usize = spots
+        .iter()
+        .map(|photos| photos.len().saturating_sub(2))
+        .sum();
     left = left.min(room);
     while left > 0 {
         let at = rng.random_range(0..spots.len());
-        let most = spots.get(at).map_or(0, |photos| photos.len().saturating_sub(1));
+        let most = spots
+            .get(at)
+            .map_or(0, |photos| photos.len().saturating_sub(1));
         if let Some(count) = sightings.get_mut(at)
             && *count < most
         {
@@ -159,5 +174,8 @@ fn tile(level: &LevelPlan, pano: &Panorama, scene: Scene, rng: &mut ChaCha8Rng) 
 
 /// A place a little off a column, so that two tiles of one panorama do not look at the same point.
 fn beside((x, y): Point, rng: &mut ChaCha8Rng) -> Point {
-    (x + rng.random_range(-0.8..0.8), y + rng.random_range(-0.8..0.8))
+    (
+        x + rng.random_range(-0.8..0.8),
+        y + rng.random_range(-0.8..0.8),
+    )
 }

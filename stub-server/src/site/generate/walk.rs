@@ -30,20 +30,28 @@ pub fn records(plan: &FacilityPlan) -> Vec<Record> {
 }
 
 /// Every panorama, in the order in which they were taken, with nothing described yet.
-pub fn panoramas(
-    plan: &FacilityPlan,
-    records: &[Record],
-    rng: &mut ChaCha8Rng,
-) -> Vec<Panorama> {
-    let ground = plan.levels.iter().find(|level| level.elevation >= 0.0).or(plan.levels.first());
+pub fn panoramas(plan: &FacilityPlan, records: &[Record], rng: &mut ChaCha8Rng) -> Vec<Panorama> {
+    let ground = plan
+        .levels
+        .iter()
+        .find(|level| level.elevation >= 0.0)
+        .or(plan.levels.first());
     let mut all = Vec::new();
     for (index, level) in plan.levels.iter().enumerate() {
-        let spots = spots(level.outline, ground.map_or(level.outline, |ground| ground.outline));
+        let spots = spots(
+            level.outline,
+            ground.map_or(level.outline, |ground| ground.outline),
+        );
         // Some spots are on everybody's way, some are seldom visited.
         let liked: Vec<f64> = spots.iter().map(|_| rng.random::<f64>()).collect();
-        for (record, count) in shares(level, records.len(), spots.len()).into_iter().enumerate() {
+        for (record, count) in shares(level, records.len(), spots.len())
+            .into_iter()
+            .enumerate()
+        {
             for spot in visited(&liked, count, rng) {
-                let Some((x, y)) = spots.get(spot) else { continue };
+                let Some((x, y)) = spots.get(spot) else {
+                    continue;
+                };
                 all.push(Panorama {
                     id: String::new(),
                     level: index,
@@ -60,8 +68,14 @@ pub fn panoramas(
     all.sort_by_key(|pano| (pano.record, pano.level, pano.spot));
     let mut of_record = (usize::MAX, 0);
     for (number, pano) in all.iter_mut().enumerate() {
-        of_record = if of_record.0 == pano.record { (pano.record, of_record.1 + 1) } else { (pano.record, 0) };
-        let start = records.get(pano.record).map_or(0, |record| record.captured_at);
+        of_record = if of_record.0 == pano.record {
+            (pano.record, of_record.1 + 1)
+        } else {
+            (pano.record, 0)
+        };
+        let start = records
+            .get(pano.record)
+            .map_or(0, |record| record.captured_at);
         pano.captured_at = start + of_record.1 * STEP;
         pano.id = format!("pano-{}-{:05}", plan.short, number + 1);
     }
