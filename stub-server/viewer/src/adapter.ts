@@ -1,48 +1,14 @@
 // The viewer's side of the panel's host contract: nine methods and a declaration.
 
+import type {
+  CitationOutcome,
+  CitationTarget,
+  HostAdapter,
+  ViewContext,
+} from "../../../panel/js/beacon-panel.js";
 import type { TokenCache } from "./token";
 
-export type CitationOutcome = "arrived" | "cancelled" | "not_found" | "denied";
-
-export interface CitationTarget {
-  kind: "panorama" | "finding" | "element" | "record" | "level";
-  id: string;
-  facility_key: string;
-  review_key?: string | null;
-  record_id?: string | null;
-  pano_id?: string | null;
-  level_id?: string | null;
-  bim_id?: string | null;
-  element_guid?: string | null;
-  camera_position?: [number, number, number] | null;
-  look_at?: [number, number, number] | null;
-  view_direction?: [number, number, number] | null;
-  frame?: "bcf-world-m" | null;
-  look_at_source?: "ray" | "anchor" | "derived" | null;
-}
-
-export interface ViewContext {
-  facility_name?: string;
-  review_name?: string;
-  record_label?: string;
-  captured_at?: string;
-  level_id?: string;
-  level_name?: string;
-  pano_id?: string;
-}
-
-export interface HostAdapter {
-  getFacilityKey(): string | null;
-  getAuthToken(options: { refresh: boolean }): Promise<string | null>;
-  getLicenseTierSet(): string[];
-  getCurrentSurfaceId(): string;
-  getViewerSnapshot(): ViewContext | null;
-  dispatchCitation(target: CitationTarget): Promise<CitationOutcome>;
-  subscribeViewerState(listener: (snapshot: ViewContext | null) => void): () => void;
-  resolveDeepLink(target: CitationTarget): string | null;
-  getIsAdmin(): boolean;
-  capabilities: { camera: boolean; routing: boolean; annotations: boolean };
-}
+export type { CitationOutcome, CitationTarget, HostAdapter, ViewContext };
 
 /** What the adapter needs of the viewer. */
 export interface ViewerPort {
@@ -55,7 +21,7 @@ export interface ViewerPort {
 export function hostAdapter(viewer: ViewerPort, tokens: TokenCache): HostAdapter {
   return {
     getFacilityKey: () => viewer.facilityKey(),
-    getAuthToken: (options) => tokens.get({ refresh: options?.refresh === true }),
+    getAuthToken: (options) => tokens.get(options),
     getLicenseTierSet: () => tokens.tiers(),
     getCurrentSurfaceId: () => "site-viewer",
     getViewerSnapshot: () => viewer.snapshot(),

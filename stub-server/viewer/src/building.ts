@@ -83,7 +83,7 @@ export class Building {
 
     const height = level.ceiling;
     const columns = columnsOf(site, level, index, core);
-    const column = new THREE.BoxGeometry(0.5, 0.5, height);
+    const column = new THREE.BoxGeometry(0.42, 0.42, height);
     group.add(
       this.#instances(column, "column", columns.map(([x, y]) => at(x, y, level.elevation + height / 2))),
     );

@@ -1,17 +1,13 @@
 // The dock at the right: where the panel lives. Resizable, collapsible; focus goes in when it
 // opens and returns to the launcher when it closes.
 
+import type { BeaconPanelElement } from "../../../panel/js/beacon-panel.js";
 import type { HostAdapter } from "./adapter";
 
 const NARROWEST = 320;
 /** As in the style sheet. */
 const SIDE_BY_SIDE = "(min-width: 900px)";
 const WIDTH_KEY = "viewer.dock.width";
-
-interface PanelElement extends HTMLElement {
-  adapter?: HostAdapter;
-  focusComposer?: () => void;
-}
 
 export interface DockParts {
   shell: HTMLElement;
@@ -22,7 +18,7 @@ export interface DockParts {
 }
 
 export class Dock {
-  #panel: PanelElement | null = null;
+  #panel: BeaconPanelElement | null = null;
   #width = 400;
 
   constructor(private readonly parts: DockParts) {
@@ -46,8 +42,7 @@ export class Dock {
 
   show(): void {
     this.#reflect(true);
-    const panel = this.#panel;
-    if (panel?.focusComposer) panel.focusComposer();
+    if (this.#panel) this.#panel.focusComposer();
     else this.parts.dock.focus();
   }
 
@@ -74,10 +69,13 @@ export class Dock {
       this.#unavailable(() => void this.mount(adapter, serverUrl));
       return;
     }
-    const panel = document.createElement("beacon-panel") as PanelElement;
+    const panel = document.createElement("beacon-panel");
     panel.setAttribute("server-url", serverUrl);
     panel.setAttribute("locale", document.documentElement.lang || "en");
     panel.adapter = adapter;
+    panel.addEventListener("beacon.error", ({ detail }) => {
+      if (detail.code === "load") this.#unavailable(() => void this.mount(adapter, serverUrl));
+    });
     slot.append(panel);
     this.#panel = panel;
   }
@@ -94,6 +92,7 @@ export class Dock {
     again.textContent = "Try again";
     again.addEventListener("click", retry);
     notice.append(text, again);
+    this.#panel = null;
     this.parts.slot.replaceChildren(notice);
   }
 

@@ -5,7 +5,6 @@ import type { Panorama, Site } from "./site";
 
 const whole = new Intl.NumberFormat(document.documentElement.lang || "en");
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "UTC" });
 
 export interface HudActions {
   pickFacility: (key: string) => void;
@@ -64,7 +63,7 @@ export class Hud {
       line("eyebrow", where === "here" ? "You are standing at" : "Selected panorama"),
       line("card-title", pano.level ? `Level ${pano.level.name}` : site.data.facility.name),
       facts([
-        ["Captured", captured ? `${day.format(captured)}, ${time.format(captured)}` : "unknown"],
+        ["Capture", captured ? day.format(captured) : "unknown"],
         ["Panorama", pano.id],
         ["Position", `${x.toFixed(1)}, ${y.toFixed(1)}, ${z.toFixed(1)} m`],
       ]),

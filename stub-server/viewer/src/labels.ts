@@ -41,32 +41,49 @@ export class LevelLabels {
   /** Puts each label at the left edge of its slab. `shown` says which levels are on screen. */
   follow(camera: THREE.PerspectiveCamera, shown: (level: number) => boolean, standing: boolean): void {
     const { clientWidth, clientHeight } = this.layer;
-    const point = new THREE.Vector3();
+    const edges = this.#labels.map(({ corners }, level) =>
+      standing || !shown(level) ? null : leftmost(corners, camera, clientWidth, clientHeight),
+    );
+    // One column, as in an elevation drawing; the lines reach from it to each slab.
+    const column = Math.min(...edges.flatMap((edge) => (edge ? [edge[0]] : [])));
     const taken: number[] = [];
-    const order = this.#labels.map((label, level) => ({ label, level })).reverse();
-    for (const { label, level } of order) {
-      let best: [number, number] | null = null;
-      if (!standing && shown(level)) {
-        for (const corner of label.corners) {
-          point.copy(corner).project(camera);
-          if (point.z > 1) continue;
-          const x = ((point.x + 1) / 2) * clientWidth;
-          if (!best || x < best[0]) best = [x, ((1 - point.y) / 2) * clientHeight];
-        }
-      }
+    for (let level = edges.length - 1; level >= 0; level -= 1) {
+      const element = this.#labels[level]?.element;
+      if (!element) continue;
+      const edge = edges[level];
+      const room = LABEL_PX + (edge && edge[1] < BUTTONS_PX.height ? BUTTONS_PX.width : 0);
       const fits =
-        best !== null &&
-        best[0] > LABEL_PX + (best[1] < BUTTONS_PX.height ? BUTTONS_PX.width : 0) &&
-        best[0] < clientWidth &&
-        best[1] > 20 &&
-        best[1] < clientHeight - 20 &&
-        taken.every((y) => Math.abs(y - (best?.[1] ?? 0)) >= APART_PX);
-      label.element.hidden = !fits;
-      if (!fits || !best) continue;
-      taken.push(best[1]);
-      label.element.style.transform = `translate(${Math.round(best[0])}px, ${Math.round(best[1])}px)`;
+        edge &&
+        column > room &&
+        column < clientWidth &&
+        edge[1] > 20 &&
+        edge[1] < clientHeight - 20 &&
+        taken.every((y) => Math.abs(y - edge[1]) >= APART_PX);
+      element.hidden = !fits;
+      if (!fits) continue;
+      taken.push(edge[1]);
+      element.style.transform = `translate(${Math.round(column)}px, ${Math.round(edge[1])}px)`;
+      element.style.setProperty("--leader", `${Math.round(edge[0] - column) + 22}px`);
     }
   }
+}
+
+/** The corner furthest to the left on screen. */
+function leftmost(
+  corners: readonly THREE.Vector3[],
+  camera: THREE.Camera,
+  width: number,
+  height: number,
+): [number, number] | null {
+  let best: [number, number] | null = null;
+  const point = new THREE.Vector3();
+  for (const corner of corners) {
+    point.copy(corner).project(camera);
+    if (point.z > 1) continue;
+    const x = ((point.x + 1) / 2) * width;
+    if (!best || x < best[0]) best = [x, ((1 - point.y) / 2) * height];
+  }
+  return best;
 }
 
 export function elevation(metres: number): string {

@@ -1,15 +1,15 @@
 // Panoramas as one instanced mesh, and the mark of the selected one.
 
 import * as THREE from "three";
-import { toScene } from "./frame";
+import { toScene, type Triple } from "./frame";
 import type { Palette } from "./palette";
 import type { Panorama, Site } from "./site";
 
 /** Width of a disc, metres. */
 const DISC = 0.72;
 /** The discs of a spot that was visited often lie over each other, newest on top. */
-const RISE = 0.04;
-const TALLEST_STACK = 0.6;
+const RISE = 0.015;
+const TALLEST_STACK = 0.2;
 
 export interface MarkerFilter {
   level: number | null;
@@ -27,6 +27,7 @@ export class Markers {
   readonly #ring: THREE.Mesh<THREE.RingGeometry, THREE.MeshBasicMaterial>;
   readonly #beam: THREE.Mesh<THREE.CylinderGeometry, THREE.MeshBasicMaterial>;
   readonly #pin: THREE.Mesh<THREE.SphereGeometry, THREE.MeshBasicMaterial>;
+  readonly #aim: THREE.Mesh<THREE.RingGeometry, THREE.MeshBasicMaterial>;
   readonly #selected = new THREE.Group();
 
   constructor(private readonly site: Site) {
@@ -50,7 +51,13 @@ export class Markers {
     this.#selected.visible = false;
     this.#selected.renderOrder = 10;
     for (const part of this.#selected.children) part.renderOrder = 10;
-    this.root.add(this.mesh, this.#selected);
+    this.#aim = new THREE.Mesh(
+      new THREE.RingGeometry(0.72, 1, 40),
+      new THREE.MeshBasicMaterial({ ...over, side: THREE.DoubleSide }),
+    );
+    this.#aim.visible = false;
+    this.#aim.renderOrder = 11;
+    this.root.add(this.mesh, this.#selected, this.#aim);
     this.filter({ level: null, record: null });
   }
 
@@ -88,7 +95,7 @@ export class Markers {
     this.#old.setHex(palette.markerOld);
     this.#recent.setHex(palette.markerNew);
     this.#colour();
-    for (const part of [this.#ring, this.#beam, this.#pin]) part.material.color.setHex(palette.selected);
+    for (const part of [this.#ring, this.#beam, this.#pin, this.#aim]) part.material.color.setHex(palette.selected);
   }
 
   select(pano: Panorama | null): void {
@@ -97,8 +104,17 @@ export class Markers {
     this.#selected.position.set(...this.floorOf(pano));
   }
 
+  /** Rings what a citation looks at. World frame. */
+  aim(point: Triple | null): void {
+    this.#aim.visible = point !== null;
+    if (point) this.#aim.position.set(...toScene(point));
+  }
+
   /** Keeps the mark of the selected panorama readable from afar and out of the way from near. */
   follow(camera: THREE.PerspectiveCamera): void {
+    // As large as a hand's breadth on the picture, whatever the distance.
+    this.#aim.quaternion.copy(camera.quaternion);
+    this.#aim.scale.setScalar(camera.position.distanceTo(this.#aim.position) * 0.035);
     if (!this.#selected.visible) return;
     const away = camera.position.distanceTo(this.#selected.position);
     const near = away < 3.2;
@@ -128,7 +144,7 @@ export class Markers {
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
     this.mesh.dispose();
-    for (const part of [this.#ring, this.#beam, this.#pin]) {
+    for (const part of [this.#ring, this.#beam, this.#pin, this.#aim]) {
       part.geometry.dispose();
       part.material.dispose();
     }

@@ -157,7 +157,11 @@ export class Viewer {
     if (!loaded) return "not_found";
     const { site } = loaded;
     const pano = site.panorama(target.kind === "panorama" ? (target.pano_id ?? target.id) : target.pano_id);
-    if (pano) return this.stand(pano, lookOf(target, pano.position));
+    if (pano) {
+      const arrival = this.stand(pano, lookOf(target, pano.position));
+      loaded.markers.aim(triple(target.look_at));
+      return arrival;
+    }
     if (target.kind === "panorama") return "not_found";
 
     const level = site.levelIndex(target.kind === "level" ? target.id : target.level_id);
@@ -282,6 +286,7 @@ export class Viewer {
     if (!loaded) return;
     this.#selected = pano;
     loaded.markers.select(pano);
+    loaded.markers.aim(null);
     this.#showCard();
     this.#changed();
   }
