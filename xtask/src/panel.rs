@@ -123,10 +123,7 @@ fn compile(toolchain: &Toolchain, arguments: &[&str], artefact: &str) -> Result<
     // With an rlib beside the cdylib, as the manifests have it, cargo leaves out the link-time
     // optimization that makes the panel half as large.
     let mut command = toolchain.cargo("rustc");
-    command
-        .args(["--profile", "wasm", "--message-format", "short"])
-        .args(["--crate-type", "cdylib"])
-        .args(arguments);
+    command.args(["--crate-type", "cdylib"]).args(arguments);
     process::check(&mut command, BUILD_DEADLINE)?;
     let folder = toolchain.target_dir().join("wasm32-unknown-unknown/wasm");
     // Cargo leaves the same name for both packages' builds apart; still, say it when it is absent.

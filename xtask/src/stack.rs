@@ -37,7 +37,7 @@ pub fn build() -> Result<()> {
             let mut command = process::command("cargo");
             command.current_dir(workspace::root());
             command.args(["build", "--package", package, "--bin", package]);
-            process::check(command.args(["--message-format", "short"]), BUILD_DEADLINE)
+            process::check(&mut command, BUILD_DEADLINE)
         })?;
     }
     Ok(())

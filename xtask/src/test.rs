@@ -88,9 +88,9 @@ const WITHOUT_BROWSER: &[(&str, Work)] = &[
     }),
 ];
 const WITH_BROWSER: &[(&str, Work)] = &[
-    ("panel size", |_| panel_size()),
     ("panel in Chromium", |tools| wasm::tests(&tools.wasm)),
     ("end to end", |_| end_to_end()),
+    ("panel size", |_| panel_size()),
 ];
 
 /// Runs the kinds and prints the table.
