@@ -22,7 +22,8 @@ mod shell;
 #[cfg(feature = "ssr")]
 mod store;
 
-#[cfg(all(test, feature = "ssr"))]
+#[cfg(feature = "ssr")]
+#[cfg(test)]
 mod tests;
 
 #[cfg(feature = "ssr")]

@@ -16,6 +16,11 @@ pub fn plan(conversation: &Conversation) -> Vec<Call> {
     }
     let question = conversation.question();
     let mut calls = wanted(&question, conversation);
+    for call in &mut calls {
+        if !conversation.offers(&call.tool) {
+            *call = instead(call, &question);
+        }
+    }
     calls.retain(|call| conversation.offers(&call.tool) && !since.calls.contains(&call));
     if calls.is_empty() && since.calls.is_empty() && conversation.offers("ask_user") {
         return vec![ask_user()];
@@ -54,6 +59,26 @@ fn wanted(question: &str, conversation: &Conversation) -> Vec<Call> {
         _ if topic.is_some() || any(&text, SHOW) => vec![search(question, &text, conversation)],
         _ => Vec::new(),
     }
+}
+
+/// Without its own tool, a list comes from the data query.
+fn instead(call: &Call, question: &str) -> Call {
+    let noun = match call.tool.as_str() {
+        "list_findings" => "findings",
+        "list_elements" => "elements",
+        "list_captures" => "captures",
+        _ => return call.clone(),
+    };
+    let text = question.to_lowercase();
+    let open = if noun == "findings" && any(&text, OPEN) {
+        "open "
+    } else {
+        ""
+    };
+    query(match level_name(&text) {
+        Some(level) => format!("List all {open}{noun} on level {level}."),
+        None => format!("List all {open}{noun} of this project."),
+    })
 }
 
 fn call(tool: &str, input: Map<String, Value>) -> Call {

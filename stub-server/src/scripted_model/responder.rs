@@ -262,7 +262,11 @@ impl Findings {
             paragraphs.push(locale.say(&sentence));
         }
         if let Some(examples) = self.examples() {
-            paragraphs.push(locale.say(&Sentence::Examples));
+            let lead = locale.say(&Sentence::Examples);
+            match paragraphs.last_mut().filter(|_| shown.is_some()) {
+                Some(before) => before.push_str(&format!(" {lead}")),
+                None => paragraphs.push(lead),
+            }
             paragraphs.push(examples);
         }
         paragraphs
@@ -282,7 +286,7 @@ impl Findings {
                     .map(str::trim)
                     .filter(|f| !f.is_empty());
                 let title = fields.next().unwrap_or_default();
-                let place: Vec<&str> = fields.take(2).collect();
+                let place: Vec<&str> = fields.take(2).map(day).collect();
                 let place = if place.is_empty() {
                     String::new()
                 } else {
@@ -292,6 +296,14 @@ impl Findings {
             })
             .collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+}
+
+/// The day of a time; anything else as it is.
+fn day(field: &str) -> &str {
+    match field.split_once('T') {
+        Some((day, _)) if day.len() == 10 && day.starts_with("20") => day,
+        _ => field,
     }
 }
 

@@ -108,6 +108,20 @@ fn findings_are_listed_by_their_own_tool() {
 }
 
 #[test]
+fn without_its_own_tool_a_list_comes_from_the_data_query() {
+    let mut conversation = asked("Which findings are still open?");
+    conversation.tools.retain(|tool| tool == "query_data");
+    let inputs: Vec<Value> = plan(&conversation)
+        .into_iter()
+        .map(|call| call.input)
+        .collect();
+    assert_eq!(
+        inputs,
+        [json!({ "question": "List all open findings of this project." })]
+    );
+}
+
+#[test]
 fn a_year_narrows_the_search() {
     let calls = planned("Show me photos of cracks from 1999");
     let input = json!({

@@ -3,7 +3,7 @@ use crate::scripted_model::{mode::Mode, responder::answer};
 const PHOTOS: &str = "[locale en]\n[question] Show me photos of workers without a hard hat\n\
 [anchor lower_bound call=1 tool=search_photos slot=n1 subject=photos] The population may be stated only as a floor.\n\
 [anchor shown call=1 tool=search_photos slot=n2 subject=photos] These are shown.\n\
-[exemplar call=1 cite=1] Worker without a hard hat near column C4 | L3 | 2026-04-14\n\
+[exemplar call=1 cite=1] Worker without a hard hat near column C4 | L3 | 2026-04-14T09:12:00Z\n\
 [exemplar call=1 cite=2] Two workers, no helmets | L2 | 2026-03-31";
 
 fn in_locale(locale: &str, anchor: &str) -> String {
@@ -17,7 +17,7 @@ fn in_locale(locale: &str, anchor: &str) -> String {
 fn a_floor_and_a_shown_subset_are_separate_paragraphs() {
     let text = answer(PHOTOS, Mode::Obedient);
     let expected = "Across the project, **{n1}** photos match your question.\n\n\
-        These {n2} are shown.\n\nAmong these:\n\n\
+        These {n2} are shown. Among these:\n\n\
         - Worker without a hard hat near column C4 (L3, 2026-04-14) {c1}\n\
         - Two workers, no helmets (L2, 2026-03-31) {c2}";
     assert_eq!(text, expected);
