@@ -4,6 +4,7 @@
 mod cards;
 mod composer;
 mod empty;
+mod erased;
 mod follow;
 mod header;
 mod icon;
@@ -17,6 +18,7 @@ mod turn;
 use crate::i18n::Key;
 use crate::session::Session;
 use composer::Composer;
+use erased::{live, words};
 use header::Header;
 use leptos::prelude::*;
 use transcript::Transcript;
@@ -28,7 +30,7 @@ pub fn Panel(session: Session) -> impl IntoView {
         <aside
             class="panel"
             data-testid="panel"
-            data-state=move || session.state.get().name()
+            data-state=words(move || Some(session.state.get().name()))
             aria-label=session.text(Key::PanelLabel)
             on:keydown=keep_from_host
             on:keyup=keep_from_host
@@ -38,7 +40,7 @@ pub fn Panel(session: Session) -> impl IntoView {
             <Transcript session/>
             <Composer session/>
             <div class="unseen" role="status" aria-live="polite">
-                {move || session.announcement.get()}
+                {live(move || session.announcement.get().into_any())}
             </div>
         </aside>
     }

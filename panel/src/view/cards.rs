@@ -1,5 +1,6 @@
 //! The evidence of one call: the count line, and cards that lead into the host.
 
+use super::erased::{either, live, words};
 use super::icon::{self, Icon};
 use crate::host::CitationOutcome;
 use crate::i18n::{self, Key};
@@ -12,38 +13,40 @@ use wasm_bindgen::JsCast;
 
 #[component]
 pub fn EvidenceView(session: Session, entry: u64, evidence: Evidence) -> impl IntoView {
-    let locale = session.locale();
-    let line = i18n::count_line(locale, &evidence.counts);
-    let scope = narrowing(session, &evidence);
+    let line = i18n::count_line(session.locale(), &evidence.counts);
+    let line = line.map(|line| count_line(line, narrowing(session, &evidence)));
     let numbers: Vec<u32> = evidence.cards.iter().map(|card| card.number).collect();
-    let cards = evidence
+    let cards: Vec<AnyView> = evidence
         .cards
         .into_iter()
-        .map(|card| view! { <li><Card session entry card/></li> })
-        .collect_view();
-    let refused = Memo::new(move |_| {
+        .map(|card| view! { <li><Card session entry card/></li> }.into_any())
+        .collect();
+    let refused = move || {
         session.visit.with(|visit| {
             let visit = visit.as_ref()?;
             let is_ours = visit.entry == entry && numbers.contains(&visit.number);
             is_ours.then_some(visit.outcome?).and_then(refusal)
         })
+    };
+    let notice = live(move || match refused() {
+        Some(key) => view! {
+            <p class="notice warn" role="alert" data-testid="notice">
+                <Icon path=icon::ALERT/>
+                <span>{session.text(key)}</span>
+            </p>
+        }
+        .into_any(),
+        None => ().into_any(),
     });
+    view! { <section class="evidence">{line}<ul class="cards">{cards}</ul>{notice}</section> }
+        .into_any()
+}
+
+fn count_line(line: String, scope: Option<String>) -> AnyView {
+    let scope =
+        scope.map(|scope| view! { <span class="count-scope"><bdi>{scope}</bdi></span> }.into_any());
     view! {
-        <section class="evidence">
-            {line.map(|line| view! {
-                <p class="count-line" data-testid="count-line">
-                    <span dir="auto">{line}</span>
-                    {scope.map(|scope| view! { <span class="count-scope"><bdi>{scope}</bdi></span> })}
-                </p>
-            })}
-            <ul class="cards">{cards}</ul>
-            {move || refused.get().map(|key| view! {
-                <p class="notice warn" role="alert" data-testid="notice">
-                    <Icon path=icon::ALERT/>
-                    <span>{session.text(key)}</span>
-                </p>
-            })}
-        </section>
+        <p class="count-line" data-testid="count-line"><span dir="auto">{line}</span>{scope}</p>
     }
     .into_any()
 }
@@ -94,19 +97,20 @@ fn Card(session: Session, entry: u64, card: Citation) -> impl IntoView {
         .as_deref()
         .map(|instant| i18n::day(session.locale(), instant));
     let link = session.deep_link(&target);
-    let standing = Memo::new(move |_| {
+    let standing = move || {
         session.visit.with(|visit| {
             let visit = visit.as_ref()?;
             (visit.entry == entry && visit.number == number).then_some(visit)?;
             visit_name(visit)
         })
-    });
-    let word = move || match standing.get() {
-        Some("opening") => Some(session.text(Key::Opening)),
-        Some("arrived") => Some(session.text(Key::InView)),
+    };
+    let word = move || match standing()? {
+        "opening" => Some(session.text(Key::Opening)),
+        "arrived" => Some(session.text(Key::InView)),
         _ => None,
     };
     let href = link.clone();
+    let is_link = link.is_some();
     let on_click = move |event: leptos::ev::MouseEvent| {
         let elsewhere = event.ctrl_key() || event.meta_key() || event.shift_key();
         if let (true, Some(link)) = (elsewhere, &link) {
@@ -116,13 +120,14 @@ fn Card(session: Session, entry: u64, card: Citation) -> impl IntoView {
         event.prevent_default();
         session.visit(entry, number, target.clone());
     };
-    let is_link = href.is_some();
+    let level = level.map(|level| view! { <bdi class="card-level">{level}</bdi> }.into_any());
+    let day = day.map(|day| view! { <time datetime=captured_at>{day}</time> }.into_any());
     view! {
         <a
             class="card"
             data-testid="card"
-            data-number=number
-            data-visit=move || standing.get()
+            data-number=number.to_string()
+            data-visit=words(standing)
             href=href
             role=(!is_link).then_some("button")
             tabindex="0"
@@ -134,14 +139,14 @@ fn Card(session: Session, entry: u64, card: Citation) -> impl IntoView {
                 }
             }
         >
-            <Picture url=thumbnail_url/>
-            <span class="card-number">{number}</span>
+            {picture(thumbnail_url)}
+            <span class="card-number">{number.to_string()}</span>
             <span class="card-body">
                 <span class="card-title" dir="auto">{title}</span>
                 <span class="card-meta">
-                    {level.map(|level| view! { <bdi class="card-level">{level}</bdi> })}
-                    {day.map(|day| view! { <time datetime=captured_at>{day}</time> })}
-                    {move || word().map(|word| view! { <span class="card-word">{word}</span> })}
+                    {level}
+                    {day}
+                    <span class="card-word">{words(word)}</span>
                 </span>
             </span>
         </a>
@@ -159,25 +164,22 @@ fn press(event: &leptos::ev::KeyboardEvent) {
 }
 
 /// A preview, or its place: an address that has expired leaves no hole.
-#[component]
-fn Picture(url: Option<String>) -> impl IntoView {
+fn picture(url: Option<String>) -> AnyView {
     let url = url.filter(|url| url.starts_with("https://") || url.starts_with("http://"));
     let broken = RwSignal::new(url.is_none());
-    let url = StoredValue::new(url);
-    view! {
-        <span class="picture">
-            <Show
-                when=move || !broken.get()
-                fallback=|| view! { <Icon path=icon::PICTURE/> }
-            >
-                <img
-                    src=url.get_value()
-                    alt=""
-                    loading="lazy"
-                    decoding="async"
-                    on:error=move |_| broken.set(true)
-                />
-            </Show>
-        </span>
-    }
+    let image = move || {
+        view! {
+            <img
+                src=url.clone()
+                alt=""
+                loading="lazy"
+                decoding="async"
+                on:error=move |_| broken.set(true)
+            />
+        }
+        .into_any()
+    };
+    let place = || view! { <Icon path=icon::PICTURE/> }.into_any();
+    let picture = either(move || broken.get(), place, image);
+    view! { <span class="picture">{picture}</span> }.into_any()
 }

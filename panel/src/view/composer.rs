@@ -1,5 +1,6 @@
 //! Where messages are written.
 
+use super::erased::{either, flag, live};
 use super::icon::{self, Icon};
 use super::is_composing;
 use crate::i18n::Key;
@@ -25,6 +26,10 @@ pub fn Composer(session: Session) -> impl IntoView {
     Effect::new(move || {
         session.draft.track();
         let Some(field) = field.get() else { return };
+        let text = session.draft.get_untracked();
+        if field.value() != text {
+            field.set_value(&text);
+        }
         let style = web_sys::HtmlElement::style(&field);
         drop(style.set_property("height", "auto"));
         let height = format!("{}px", field.scroll_height());
@@ -37,9 +42,6 @@ pub fn Composer(session: Session) -> impl IntoView {
         event.prevent_default();
         send();
     };
-    let is_busy = Memo::new(move |_| session.state.get().is_busy());
-    let nothing_to_send =
-        move || !session.has_facility.get() || session.draft.with(|draft| draft.trim().is_empty());
     view! {
         <form
             class="composer"
@@ -62,34 +64,47 @@ pub fn Composer(session: Session) -> impl IntoView {
                     on:input=move |event| session.draft.set(event_target_value(&event))
                     on:keydown=on_keydown
                 ></textarea>
-                <Show
-                    when=move || is_busy.get()
-                    fallback=move || view! {
-                        <button
-                            type="submit"
-                            class="send"
-                            data-testid="send"
-                            aria-label=session.text(Key::Send)
-                            title=session.text(Key::Send)
-                            disabled=nothing_to_send
-                        >
-                            <Icon path=icon::ARROW_UP/>
-                        </button>
-                    }
-                >
-                    <button
-                        type="button"
-                        class="send stop"
-                        data-testid="stop"
-                        aria-label=session.text(Key::Stop)
-                        title=session.text(Key::Stop)
-                        on:click=move |_| session.stop()
-                    >
-                        <Icon path=icon::STOP/>
-                    </button>
-                </Show>
+                {either(
+                    move || session.state.get().is_busy(),
+                    move || stop_button(session),
+                    move || send_button(session),
+                )}
             </div>
         </form>
+    }
+    .into_any()
+}
+
+fn send_button(session: Session) -> AnyView {
+    let nothing_to_send =
+        move || !session.has_facility.get() || session.draft.with(|draft| draft.trim().is_empty());
+    view! {
+        <button
+            type="submit"
+            class="send"
+            data-testid="send"
+            aria-label=session.text(Key::Send)
+            title=session.text(Key::Send)
+            disabled=flag(nothing_to_send)
+        >
+            <Icon path=icon::ARROW_UP/>
+        </button>
+    }
+    .into_any()
+}
+
+fn stop_button(session: Session) -> AnyView {
+    view! {
+        <button
+            type="button"
+            class="send stop"
+            data-testid="stop"
+            aria-label=session.text(Key::Stop)
+            title=session.text(Key::Stop)
+            on:click=move |_| session.stop()
+        >
+            <Icon path=icon::STOP/>
+        </button>
     }
     .into_any()
 }
@@ -97,33 +112,40 @@ pub fn Composer(session: Session) -> impl IntoView {
 /// What went wrong outside of a turn.
 #[component]
 fn Notice(session: Session) -> impl IntoView {
-    let reloadable = move |key| matches!(key, Key::LoadFailed);
-    move || {
-        let key = session.notice.get()?;
-        Some(view! {
-            <div class="notice bad" role="alert" data-testid="notice">
-                <Icon path=icon::ALERT/>
-                <div>
-                    <p>{session.text(key)}</p>
-                    {reloadable(key).then(|| view! {
-                        <div class="notice-buttons">
-                            <button type="button" class="button" on:click=move |_| session.reload()>
-                                <Icon path=icon::RETRY/>
-                                {session.text(Key::Retry)}
-                            </button>
-                        </div>
-                    })}
-                </div>
-                <button
-                    type="button"
-                    class="tool-button"
-                    aria-label=session.text(Key::Dismiss)
-                    title=session.text(Key::Dismiss)
-                    on:click=move |_| session.notice.set(None)
-                >
-                    <Icon path=icon::CROSS/>
-                </button>
-            </div>
-        })
+    live(move || match session.notice.get() {
+        Some(key) => notice(session, key),
+        None => ().into_any(),
+    })
+}
+
+fn notice(session: Session, key: Key) -> AnyView {
+    let reload = (key == Key::LoadFailed).then(|| reload(session));
+    view! {
+        <div class="notice bad" role="alert" data-testid="notice">
+            <Icon path=icon::ALERT/>
+            <div><p>{session.text(key)}</p>{reload}</div>
+            <button
+                type="button"
+                class="tool-button"
+                aria-label=session.text(Key::Dismiss)
+                title=session.text(Key::Dismiss)
+                on:click=move |_| session.notice.set(None)
+            >
+                <Icon path=icon::CROSS/>
+            </button>
+        </div>
     }
+    .into_any()
+}
+
+fn reload(session: Session) -> AnyView {
+    view! {
+        <div class="notice-buttons">
+            <button type="button" class="button" on:click=move |_| session.reload()>
+                <Icon path=icon::RETRY/>
+                {session.text(Key::Retry)}
+            </button>
+        </div>
+    }
+    .into_any()
 }

@@ -1,5 +1,6 @@
 //! Line icons on a 20 by 20 grid.
 
+use super::erased::{Words, words};
 use leptos::prelude::*;
 
 pub const ARROW_UP: &str = "M10 16V4M5 9l5-5 5 5";
@@ -17,14 +18,19 @@ pub const LOCK: &str = "M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9";
 pub const COPY: &str = "M7 7h9v9H7zM13 7V4H4v9h3";
 pub const RETRY: &str = "M16 10a6 6 0 1 1-1.8-4.3M16 3v3.5h-3.5";
 pub const PICTURE: &str = "M3 4h14v12H3zM3 13l4-4 4 4 3-2.5 3 2.5";
-pub const MARK: &str = "M10 17V9M7 17h6M10 9a1.5 1.5 0 1 0 0-.01M6.5 11.5a5 5 0 0 1 0-7M13.5 4.5a5 5 0 0 1 0 7M4 14a8.5 8.5 0 0 1 0-12M16 2a8.5 8.5 0 0 1 0 12";
+pub const MARK: &str = "M10 10.5V17M7 17h6M10 10.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4M5.3 13a6 6 0 0 1 0-9M14.7 4a6 6 0 0 1 0 9";
 
 /// An icon; what it means is said beside it.
 #[component]
-pub fn Icon(#[prop(into)] path: Signal<&'static str>) -> impl IntoView {
+pub fn Icon(path: &'static str) -> AnyView {
+    live_icon(words(move || Some(path)))
+}
+
+/// An icon that changes.
+pub fn live_icon(path: Words) -> AnyView {
     view! {
         <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-            <path d=move || path.get()></path>
+            <path d=path></path>
         </svg>
     }
     .into_any()

@@ -1,10 +1,12 @@
 //! A number that code put into the prose, and where it came from.
 
+use super::erased::live;
 use crate::i18n::{self, Key};
 use crate::session::Session;
 use crate::thread::Turn;
 use beacon_shared::count::{Grade, Scope};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Where a number came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,12 +80,12 @@ pub fn Number(
     tip_id: String,
 ) -> impl IntoView {
     let provenance = StoredValue::new(provenance);
-    let is_open = Memo::new(move |_| {
-        open.with(|open| {
-            let id = open.as_ref().map(|open| open.id.as_str());
-            provenance.with_value(|own| id == Some(own.id.as_str()))
-        })
-    });
+    let is_own = move |open: &Option<Provenance>| {
+        let id = open.as_ref().map(|open| open.id.as_str());
+        provenance.with_value(|own| id == Some(own.id.as_str()))
+    };
+    let described_by: Arc<dyn Fn() -> Option<String> + Send + Sync> =
+        Arc::new(move || open.with(is_own).then(|| tip_id.clone()));
     let show = move || open.set(Some(provenance.get_value()));
     let hide = move || open.set(None);
     view! {
@@ -92,14 +94,14 @@ pub fn Number(
             class=if strong { "number strong" } else { "number" }
             data-testid="number"
             data-grade=grade_name(provenance.with_value(|own| own.grade))
-            aria-describedby=move || is_open.get().then(|| tip_id.clone())
+            aria-describedby=described_by
             on:pointerenter=move |_| show()
             on:pointerleave=move |_| hide()
             on:focus=move |_| show()
             on:blur=move |_| hide()
             on:click=move |_| show()
             on:keydown=move |event| {
-                if event.key() == "Escape" && is_open.get_untracked() {
+                if event.key() == "Escape" && open.with_untracked(is_own) {
                     event.stop_propagation();
                     hide();
                 }
@@ -114,27 +116,32 @@ pub fn Number(
 /// What a block's open number has to say.
 #[component]
 pub fn Tip(session: Session, open: RwSignal<Option<Provenance>>, id: String) -> impl IntoView {
-    move || {
-        let number = open.get()?;
-        let scope = i18n::scope(
-            session.locale(),
-            &number.scope,
-            number.level_name.as_deref(),
-        );
-        Some(view! {
-            <span class="tip" role="tooltip" id=id.clone()>
-                <span class="tip-grade" data-grade=grade_name(number.grade)>
-                    {session.text(grade_key(number.grade))}
-                </span>
-                <span class="tip-row">
-                    <span>{session.text(Key::NumberFrom)}</span>
-                    <bdi>{number.source}</bdi>
-                </span>
-                <span class="tip-row">
-                    <span>{session.text(Key::NumberScope)}</span>
-                    <bdi>{scope}</bdi>
-                </span>
+    live(move || match open.get() {
+        Some(number) => tip(session, number, id.clone()),
+        None => ().into_any(),
+    })
+}
+
+fn tip(session: Session, number: Provenance, id: String) -> AnyView {
+    let scope = i18n::scope(
+        session.locale(),
+        &number.scope,
+        number.level_name.as_deref(),
+    );
+    let row = |key, value: String| {
+        view! {
+            <span class="tip-row"><span>{session.text(key)}</span><bdi>{value}</bdi></span>
+        }
+        .into_any()
+    };
+    view! {
+        <span class="tip" role="tooltip" id=id>
+            <span class="tip-grade" data-grade=grade_name(number.grade)>
+                {session.text(grade_key(number.grade))}
             </span>
-        })
+            {row(Key::NumberFrom, number.source)}
+            {row(Key::NumberScope, scope)}
+        </span>
     }
+    .into_any()
 }

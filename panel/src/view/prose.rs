@@ -1,6 +1,7 @@
 //! The answer's prose. Blocks and inlines are only ever appended: what is on screen is never made
 //! again while text streams, so focus and selection survive.
 
+use super::erased::{each, either, growing, shown};
 use super::number::{Number, Provenance, Tip};
 use crate::i18n::Key;
 use crate::session::Session;
@@ -41,50 +42,51 @@ fn members(turn: &Turn, group: Group) -> usize {
 
 #[component]
 pub fn Prose(session: Session, turn: RwSignal<Turn>, entry: u64) -> impl IntoView {
-    let is_there = Memo::new(move |_| turn.with(|turn| !turn.blocks.is_empty()));
-    let is_folded = Memo::new(move |_| turn.with(Turn::folds_prose));
+    let keys = move || {
+        turn.with(groups)
+            .iter()
+            .map(|group| group.first as u64)
+            .collect()
+    };
+    let group = move |first: u64| {
+        let first = first as usize;
+        let kind = turn.with_untracked(|turn| turn.blocks.get(first).map(|block| block.kind));
+        match kind {
+            Some(kind) => group_view(session, turn, entry, Group { first, kind }),
+            None => ().into_any(),
+        }
+    };
     let answer = move || {
         view! {
             <div class="answer" data-testid="answer">
                 <span class="unseen">{session.text(Key::Answer)}</span>
-                <For
-                    each=move || turn.with(groups)
-                    key=|group| group.first
-                    children=move |group| view! { <GroupView session turn entry group/> }
-                />
+                {each(keys, group)}
             </div>
         }
         .into_any()
     };
-    move || {
-        if !is_there.get() {
-            return None;
+    let folded = move || {
+        view! {
+            <details class="folded">
+                <summary>{session.text(Key::DenialReply)}</summary>
+                {answer()}
+            </details>
         }
-        Some(if is_folded.get() {
-            view! {
-                <details class="folded">
-                    <summary>{session.text(Key::DenialReply)}</summary>
-                    {answer()}
-                </details>
-            }
-            .into_any()
-        } else {
-            answer()
-        })
-    }
+        .into_any()
+    };
+    let form = move || either(move || turn.with(Turn::folds_prose), folded, answer);
+    shown(move || turn.with(|turn| !turn.blocks.is_empty()), form)
 }
 
-#[component]
-fn GroupView(session: Session, turn: RwSignal<Turn>, entry: u64, group: Group) -> impl IntoView {
-    let one = move |position| view! { <BlockView session turn entry position kind=group.kind/> };
-    if !is_item(group.kind) {
-        return one(group.first).into_any();
-    }
-    let positions = move || {
-        let count = turn.with(|turn| members(turn, group));
-        (group.first..group.first + count).collect::<Vec<_>>()
+fn group_view(session: Session, turn: RwSignal<Turn>, entry: u64, group: Group) -> AnyView {
+    let one = move |position| {
+        view! { <BlockView session turn entry position kind=group.kind/> }.into_any()
     };
-    let items = view! { <For each=positions key=|position| *position children=one/> };
+    if !is_item(group.kind) {
+        return one(group.first);
+    }
+    let count = move || turn.with(|turn| members(turn, group));
+    let items = growing(count, move |item| one(group.first + item));
     if group.kind == BlockKind::Ordered {
         view! { <ol>{items}</ol> }.into_any()
     } else {
@@ -100,24 +102,24 @@ fn BlockView(
     position: usize,
     kind: BlockKind,
 ) -> impl IntoView {
-    let count = Memo::new(move |_| {
+    let count = move || {
         turn.with(|turn| {
             turn.blocks
                 .get(position)
                 .map_or(0, |block| block.inlines.len())
         })
-    });
+    };
     let open = RwSignal::new(None::<Provenance>);
     let tip_id = format!("tip-{entry}-{position}");
     let inline_tip = tip_id.clone();
-    let inlines = view! {
-        <For
-            each=move || 0..count.get()
-            key=|index| *index
-            children=move |index| inline(session, turn, position, index, open, &inline_tip)
-        />
-        <Tip session open id=tip_id/>
+    let one = move |index| {
+        inline(session, turn, position, index, open, &inline_tip).unwrap_or_else(|| ().into_any())
     };
+    let inlines = view! {
+        {growing(count, one)}
+        <Tip session open id=tip_id/>
+    }
+    .into_any();
     match kind {
         BlockKind::Paragraph => view! { <p class="block" dir="auto">{inlines}</p> }.into_any(),
         BlockKind::Heading => view! { <h3 class="block" dir="auto">{inlines}</h3> }.into_any(),

@@ -1,6 +1,7 @@
 //! One line a call. Only a verdict earns a mark of success.
 
-use super::icon::{self, Icon};
+use super::erased::{growing, shown, words};
+use super::icon::{self, live_icon};
 use crate::i18n::Key;
 use crate::session::Session;
 use crate::thread::{CallStatus, Turn};
@@ -9,19 +10,10 @@ use leptos::prelude::*;
 
 #[component]
 pub fn Tools(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
-    let count = Memo::new(move |_| turn.with(|turn| turn.calls.len()));
-    view! {
-        <Show when=move || { count.get() > 0 }>
-            <ul class="tools">
-                <For
-                    each=move || 0..count.get()
-                    key=|position| *position
-                    children=move |position| view! { <Line session turn position/> }
-                />
-            </ul>
-        </Show>
-    }
-    .into_any()
+    let count = move || turn.with(|turn| turn.calls.len());
+    let line = move |position| view! { <Line session turn position/> }.into_any();
+    let lines = move || view! { <ul class="tools">{growing(count, line)}</ul> }.into_any();
+    shown(move || count() > 0, lines)
 }
 
 #[component]
@@ -32,19 +24,22 @@ fn Line(session: Session, turn: RwSignal<Turn>, position: usize) -> impl IntoVie
             .map(|call| call.title.clone())
             .unwrap_or_default()
     });
-    let status = Memo::new(move |_| {
+    let status = move || {
         turn.with(|turn| {
             turn.calls
                 .get(position)
                 .map_or(CallStatus::Planned, |call| call.status)
         })
-    });
-    let path = Signal::derive(move || mark(status.get()));
+    };
     view! {
-        <li class="tool" data-testid="tool-status" data-outcome=move || name(status.get())>
-            <span class="tool-mark"><Icon path/></span>
+        <li
+            class="tool"
+            data-testid="tool-status"
+            data-outcome=words(move || Some(name(status())))
+        >
+            <span class="tool-mark">{live_icon(words(move || Some(mark(status()))))}</span>
             <span class="tool-title" dir="auto">{title}</span>
-            <span class="tool-word">{move || session.text(word(status.get()))}</span>
+            <span class="tool-word">{words(move || Some(session.text(word(status()))))}</span>
         </li>
     }
 }

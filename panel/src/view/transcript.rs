@@ -1,6 +1,7 @@
 //! The turns, and what stands in for them while there are none.
 
 use super::empty::Empty;
+use super::erased::{each, either, remembered, shown};
 use super::follow::Follow;
 use super::icon::{self, Icon};
 use super::turn::TurnView;
@@ -15,16 +16,36 @@ pub fn Transcript(session: Session) -> impl IntoView {
     let scroller = NodeRef::<Div>::new();
     let content = NodeRef::<Div>::new();
     let follow = Follow::new(scroller, content);
-    let count = Memo::new(move |_| session.entries.with(Vec::len));
+    let count = remembered(move || session.entries.with(Vec::len) as u64);
     // A message of the user's own brings the view to it.
-    Effect::new(move |before: Option<usize>| {
+    Effect::new(move |before: Option<u64>| {
         let now = count.get();
         if before.is_some_and(|before| now > before) {
             follow.pin();
         }
         now
     });
-    let loading = Memo::new(move |_| session.state.get() == State::Loading);
+    let loading = move || session.state.get() == State::Loading;
+    let nothing = move || {
+        either(
+            loading,
+            move || view! { <Waiting session/> }.into_any(),
+            move || view! { <Empty session/> }.into_any(),
+        )
+    };
+    let keys = move || {
+        session
+            .entries
+            .with(|entries| entries.iter().map(|entry| entry.key).collect())
+    };
+    let turn = move |key| {
+        let entry = session
+            .entries
+            .with_untracked(|entries| entries.iter().find(|entry| entry.key == key).cloned());
+        entry
+            .map(|entry| view! { <TurnView session entry/> })
+            .into_any()
+    };
     view! {
         <div class="transcript-frame">
             <div
@@ -37,28 +58,22 @@ pub fn Transcript(session: Session) -> impl IntoView {
                 on:scroll=move |_| follow.scrolled()
             >
                 <div class="turns" node_ref=content>
-                    <Show when=move || count.get() == 0>
-                        <Show
-                            when=move || !loading.get()
-                            fallback=move || view! { <Waiting session/> }
-                        >
-                            <Empty session/>
-                        </Show>
-                    </Show>
-                    <For
-                        each=move || session.entries.get()
-                        key=|entry| entry.key
-                        children=move |entry| view! { <TurnView session entry/> }
-                    />
+                    {shown(move || count.get() == 0, nothing)}
+                    {each(keys, turn)}
                 </div>
             </div>
-            <Show when=move || follow.missed.get()>
-                <button type="button" class="latest" on:click=move |_| follow.pin()>
-                    <Icon path=icon::ARROW_DOWN/>
-                    {session.text(Key::Latest)}
-                </button>
-            </Show>
+            {shown(move || follow.missed.get(), move || latest(session, follow))}
         </div>
+    }
+    .into_any()
+}
+
+fn latest(session: Session, follow: Follow) -> AnyView {
+    view! {
+        <button type="button" class="latest" on:click=move |_| follow.pin()>
+            <Icon path=icon::ARROW_DOWN/>
+            {session.text(Key::Latest)}
+        </button>
     }
     .into_any()
 }

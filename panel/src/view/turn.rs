@@ -1,7 +1,8 @@
 //! One turn: the question, the calls, the answer, its evidence, its end.
 
 use super::cards::EvidenceView;
-use super::icon::{self, Icon};
+use super::erased::{growing, shown, words};
+use super::icon::{self, live_icon};
 use super::outcome::{Denials, End, Questions};
 use super::prose::Prose;
 use super::tools::Tools;
@@ -12,33 +13,44 @@ use leptos::prelude::*;
 
 #[component]
 pub fn TurnView(session: Session, entry: Entry) -> impl IntoView {
-    let turn = entry.turn;
-    let time = i18n::time_of_day(session.locale(), &entry.created_at);
-    let final_numbers = Memo::new(move |_| turn.with(has_final_numbers));
-    let message = entry.message.clone();
+    let Entry {
+        key,
+        message,
+        created_at,
+        turn,
+    } = entry;
+    let (label, asked) = (message.clone(), message.clone());
+    let time = i18n::time_of_day(session.locale(), &created_at);
+    let is_final = move || {
+        Some(if turn.with(has_final_numbers) {
+            "true"
+        } else {
+            "false"
+        })
+    };
+    let evidence = move |position| {
+        let evidence = turn.with_untracked(|turn| turn.evidence.get(position).cloned());
+        match evidence {
+            Some(evidence) => view! { <EvidenceView session entry=key evidence/> }.into_any(),
+            None => ().into_any(),
+        }
+    };
     view! {
         <article
             class="turn"
             data-testid="turn"
-            data-final=move || if final_numbers.get() { "true" } else { "false" }
-            aria-label=entry.message
+            data-final=words(is_final)
+            aria-label=label
         >
             <div class="asked">
                 <span class="unseen">{session.text(Key::You)}</span>
-                <p class="bubble" dir="auto">{message.clone()}</p>
-                <time class="stamp" datetime=entry.created_at>{time}</time>
+                <p class="bubble" dir="auto">{asked}</p>
+                <time class="stamp" datetime=created_at>{time}</time>
             </div>
             <Tools session turn/>
             <Progress session turn/>
-            <Prose session turn entry=entry.key/>
-            <For
-                each=move || 0..turn.with(|turn| turn.evidence.len())
-                key=|position| *position
-                children=move |position| {
-                    turn.with_untracked(|turn| turn.evidence.get(position).cloned())
-                        .map(|evidence| view! { <EvidenceView session entry=entry.key evidence/> })
-                }
-            />
+            <Prose session turn entry=key/>
+            {growing(move || turn.with(|turn| turn.evidence.len()), evidence)}
             <Denials session turn/>
             <Questions session turn/>
             <End session turn message/>
@@ -56,42 +68,44 @@ fn has_final_numbers(turn: &Turn) -> bool {
     )
 }
 
-/// What is going on while no line says so.
+/// What is going on while no line of its own says so.
+fn unsaid(turn: &Turn) -> Option<Key> {
+    let running = turn
+        .calls
+        .iter()
+        .any(|call| call.status == CallStatus::Running);
+    if turn.ending.is_some() || running || !turn.blocks.is_empty() {
+        return None;
+    }
+    Some(if turn.evidence.is_empty() {
+        Key::Thinking
+    } else {
+        Key::Writing
+    })
+}
+
 #[component]
 fn Progress(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
-    let word = Memo::new(move |_| {
-        turn.with(|turn| {
-            let running = turn
-                .calls
-                .iter()
-                .any(|call| call.status == CallStatus::Running);
-            match &turn.ending {
-                None if !running && turn.blocks.is_empty() => {
-                    let settled = !turn.evidence.is_empty();
-                    Some(if settled { Key::Writing } else { Key::Thinking })
-                }
-                _ => None,
-            }
-        })
-    });
-    move || {
-        let key = word.get()?;
-        Some(view! {
+    let word = move || turn.with(unsaid).map(|key| session.text(key));
+    let line = move || {
+        view! {
             <p class="progress">
                 <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
-                {session.text(key)}
+                <span>{words(word)}</span>
             </p>
-        })
-    }
+        }
+        .into_any()
+    };
+    shown(move || word().is_some(), line)
 }
 
 /// What can be done with an answer.
 #[component]
 fn Actions(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
     let copied = RwSignal::new(false);
-    let offered = Memo::new(move |_| {
+    let offered = move || {
         turn.with(|turn| turn.ending.is_some() && !turn.blocks.is_empty() && !turn.folds_prose())
-    });
+    };
     let copy = move |_| {
         let text = turn.with_untracked(Turn::plain_text);
         let written = window().navigator().clipboard().write_text(&text);
@@ -101,22 +115,24 @@ fn Actions(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
             }
         });
     };
-    let key = move || if copied.get() { Key::Copied } else { Key::Copy };
-    let path = Signal::derive(move || {
-        if copied.get() {
+    let path = move || {
+        Some(if copied.get() {
             icon::CHECK
         } else {
             icon::COPY
-        }
-    });
-    view! {
-        <Show when=move || offered.get()>
+        })
+    };
+    let word = move || Some(session.text(if copied.get() { Key::Copied } else { Key::Copy }));
+    let buttons = move || {
+        view! {
             <div class="actions">
                 <button type="button" class="quiet" on:click=copy>
-                    <Icon path/>
-                    {move || session.text(key())}
+                    {live_icon(words(path))}
+                    <span>{words(word)}</span>
                 </button>
             </div>
-        </Show>
-    }
+        }
+        .into_any()
+    };
+    shown(offered, buttons)
 }
