@@ -182,6 +182,8 @@ impl Service {
     /// Starts the child and collects what it logs.
     pub fn start(name: &'static str, command: &mut Command) -> Result<Self> {
         let mut child = command
+            // Its log is shown inside messages and kept in files.
+            .env("NO_COLOR", "1")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)
