@@ -19,26 +19,40 @@ pub fn of_verdict(verdict: &Verdict, call: usize, tool: &str, ledger: &mut Ledge
         ToolOutcome::Answered => {}
     }
     let mut anchors = Vec::new();
-    let slot_head = |name: &str, slot: &str| {
-        format!("[anchor {name} call={call} tool={tool} slot={slot} subject={subject}]")
-    };
-    let population = match verdict.population {
-        count @ (GradedCount::Exact(_) | GradedCount::LowerBound(_)) => ledger
-            .enter(count, subject, &call_id, tool)
-            .map(|slot| (count.grade(), slot)),
-        GradedCount::Shown(_) | GradedCount::Unknown => None,
-    };
-    match population {
-        Some((Grade::Exact, slot)) => anchors.push(exact(&slot_head("exact", &slot), &slot)),
-        Some((_, slot)) => anchors.push(lower_bound(&slot_head("lower_bound", &slot), &slot)),
-        None => anchors.push(unknown(&head)),
+    match verdict.population {
+        count @ (GradedCount::Exact(_) | GradedCount::LowerBound(_)) => {
+            if let Some(slot) = ledger.enter(count, subject, &call_id, tool) {
+                let (name, instruction) = match count.grade() {
+                    Grade::Exact => ("exact", exact(&slot)),
+                    _ => ("lower_bound", lower_bound(&slot)),
+                };
+                anchors.push(format!(
+                    "{} {instruction}",
+                    slot_head(name, &slot, &head, ledger)
+                ));
+            }
+        }
+        GradedCount::Shown(_) | GradedCount::Unknown => anchors.push(unknown(&head)),
     }
     let displayed = verdict.counts.displayed;
-    let shown = ledger.enter(GradedCount::Shown(displayed), subject, &call_id, tool);
-    if let Some(slot) = shown.filter(|_| displayed > 0) {
-        anchors.push(shown_subset(&slot_head("shown", &slot), &slot));
+    if displayed > 0
+        && let Some(slot) = ledger.enter(GradedCount::Shown(displayed), subject, &call_id, tool)
+    {
+        let head = slot_head("shown", &slot, &head, ledger);
+        anchors.push(format!("{head} {}", shown_subset(&slot)));
     }
     anchors
+}
+
+/// The head of an anchor with a slot. `form=one` says that the noun after it is in the singular.
+fn slot_head(name: &str, slot: &str, head: &impl Fn(&str) -> String, ledger: &Ledger) -> String {
+    let form = if ledger.is_singular(slot) {
+        " form=one"
+    } else {
+        ""
+    };
+    let head = head(name);
+    format!("{} slot={slot}{form}]", head.trim_end_matches(']'))
 }
 
 /// The anchor of a call that was not allowed out.
@@ -50,24 +64,24 @@ pub fn denial(call: usize, tool: &str) -> String {
     )
 }
 
-fn exact(head: &str, slot: &str) -> String {
+fn exact(slot: &str) -> String {
     format!(
-        "{head} The whole population has been counted. State it as a fact. Write {{{slot}}} where \
+        "The whole population has been counted. State it as a fact. Write {{{slot}}} where \
          its number belongs; the slot already says \"exactly\"."
     )
 }
 
-fn lower_bound(head: &str, slot: &str) -> String {
+fn lower_bound(slot: &str) -> String {
     format!(
-        "{head} Only a floor of the whole population is known, and there may be more. Write \
+        "Only a floor of the whole population is known, and there may be more. Write \
          {{{slot}}} where its number belongs; the slot already says \"at least\". Never call it \
          the total, all, or exact."
     )
 }
 
-fn shown_subset(head: &str, slot: &str) -> String {
+fn shown_subset(slot: &str) -> String {
     format!(
-        "{head} Write {{{slot}}} for the number of cards on screen. What you say of these cards \
+        "Write {{{slot}}} for the number of cards on screen. What you say of these cards \
          holds for these cards only: give them a clause of their own, never the subject of the \
          population's clause."
     )
@@ -75,8 +89,8 @@ fn shown_subset(head: &str, slot: &str) -> String {
 
 fn unknown(head: &impl Fn(&str) -> String) -> String {
     format!(
-        "{} No number is known. State no count, not even an approximate one, and claim neither \
-         presence nor absence.",
+        "{} How many there are is not known. State no count of them, not even an approximate one, \
+         and do not say that there are none or that these are all.",
         head("unknown")
     )
 }

@@ -58,6 +58,23 @@ impl Ledger {
         Some(id)
     }
 
+    /// Whether the noun after a slot stands in the singular.
+    pub fn is_singular(&self, id: &str) -> bool {
+        let entry = self.entries.iter().find(|entry| entry.id == id);
+        let value = entry.and_then(|entry| match entry.count {
+            GradedCount::Exact(value)
+            | GradedCount::LowerBound(value)
+            | GradedCount::Shown(value) => Some(value),
+            GradedCount::Unknown => None,
+        });
+        match self.locale {
+            Locale::En | Locale::De => value == Some(1),
+            // CLDR: 0 is singular in French.
+            Locale::Fr => matches!(value, Some(0 | 1)),
+            Locale::Ko | Locale::Ja => false,
+        }
+    }
+
     /// The inline of a slot; `None` for a slot that does not exist.
     pub fn inline(&self, id: &str, strong: bool) -> Option<Inline> {
         let entry = self.entries.iter().find(|entry| entry.id == id)?;
@@ -113,6 +130,30 @@ mod tests {
             phrase(Locale::En, GradedCount::Exact(1)).unwrap(),
             "exactly 1"
         );
+    }
+
+    #[test]
+    fn the_noun_is_singular_where_the_language_has_it_so() {
+        let singular = |locale, value| {
+            let mut ledger = Ledger::new(locale);
+            let slot = ledger
+                .enter(GradedCount::Exact(value), "photos", "c1", "t")
+                .unwrap();
+            ledger.is_singular(&slot)
+        };
+        for (locale, expected) in [
+            (Locale::En, [false, true, false]),
+            (Locale::De, [false, true, false]),
+            (Locale::Fr, [true, true, false]),
+            (Locale::Ko, [false, false, false]),
+            (Locale::Ja, [false, false, false]),
+        ] {
+            assert_eq!(
+                [0, 1, 2].map(|value| singular(locale, value)),
+                expected,
+                "{locale:?}"
+            );
+        }
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn call_and_stop() -> [ModelEvent; 2] {
 
 fn config(provider: &str, base_url: &str) -> RoleConfig {
     let config = serde_json::json!({"provider": provider, "api_key": "the-key", "model": "m",
-        "base_url": base_url, "first_byte_seconds": 5});
+        "base_url": base_url, "first_byte_seconds": 30});
     serde_json::from_value(config).unwrap()
 }
 

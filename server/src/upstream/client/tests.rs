@@ -101,7 +101,7 @@ impl Peer {
     }
 
     fn client_that_reads(&self, max_response_bytes: usize) -> McpClient {
-        let config = json!({"url": self.url, "contracts": ".", "call_timeout_seconds": 5,
+        let config = json!({"url": self.url, "contracts": ".", "call_timeout_seconds": 30,
             "max_response_bytes": max_response_bytes,
             "auth": {"mode": "service", "token": BEARER}});
         McpClient::new(&serde_json::from_value(config).unwrap()).unwrap()
@@ -158,13 +158,13 @@ fn permitted() -> Permitted<ToolCall> {
     permit(&contracts, &BTreeSet::from([Tier::Enterprise]), call).unwrap()
 }
 
-fn soon() -> Instant {
-    Instant::now() + Duration::from_secs(5)
+fn later() -> Instant {
+    Instant::now() + Duration::from_secs(30)
 }
 
 /// The result of one call, as text.
 async fn call(client: &McpClient) -> Result<String, UpstreamError> {
-    let result = client.call(&permitted(), &auth(BEARER), soon()).await?;
+    let result = client.call(&permitted(), &auth(BEARER), later()).await?;
     Ok(String::from_utf8(result.bytes.to_vec()).unwrap())
 }
 

@@ -140,7 +140,7 @@ async fn every_page_of_the_listing_is_read_and_an_empty_cursor_is_a_cursor() {
         Some(_) => None,
     })
     .await;
-    let tools = peer.client().list_tools(&auth(BEARER), soon()).await;
+    let tools = peer.client().list_tools(&auth(BEARER), later()).await;
     let tools = tools.unwrap();
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["after nothing", "after ", "after last"]);
@@ -151,12 +151,12 @@ async fn every_page_of_the_listing_is_read_and_an_empty_cursor_is_a_cursor() {
 #[tokio::test]
 async fn a_listing_that_does_not_advance_or_end_is_an_error() {
     let repeated = peer_with_pages(|_| Some("again".into())).await;
-    let error = repeated.client().list_tools(&auth(BEARER), soon()).await;
+    let error = repeated.client().list_tools(&auth(BEARER), later()).await;
     assert_eq!(error.unwrap_err(), UpstreamError::EndlessListing);
     assert_eq!(repeated.count("tools/list"), 2);
 
     let endless = peer_with_pages(|cursor| Some(format!("{}x", cursor.unwrap_or_default()))).await;
-    let error = endless.client().list_tools(&auth(BEARER), soon()).await;
+    let error = endless.client().list_tools(&auth(BEARER), later()).await;
     assert_eq!(error.unwrap_err(), UpstreamError::EndlessListing);
     assert_eq!(endless.count("tools/list"), MAX_TOOL_PAGES);
 }

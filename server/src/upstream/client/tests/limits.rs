@@ -73,7 +73,7 @@ async fn a_server_that_drips_is_timed_out_whatever_it_says() {
         let result = client.call(&permitted(), &auth(BEARER), deadline).await;
         assert_eq!(result.unwrap_err(), UpstreamError::TimedOut, "{words}");
         assert!(begun.elapsed() >= Duration::from_millis(200));
-        assert!(begun.elapsed() < Duration::from_secs(2));
+        assert!(begun.elapsed() < Duration::from_secs(10));
     }
 }
 
@@ -84,7 +84,7 @@ async fn the_configured_timeout_holds_where_the_deadline_is_far() {
     client.call_timeout = Duration::from_millis(100);
     let begun = Instant::now();
     assert_eq!(call(&client).await.unwrap_err(), UpstreamError::TimedOut);
-    assert!(begun.elapsed() < Duration::from_secs(2));
+    assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
 #[tokio::test]
@@ -99,30 +99,32 @@ async fn nobody_there_is_unreachable() {
     assert_eq!(error, UpstreamError::Unreachable);
 }
 
-/// Tells when it is dropped.
-struct Alive(#[expect(dead_code, reason = "held for its drop")] mpsc::Sender<()>);
-
+/// The body says when it is being read, and its sender goes when it does.
 async fn dropping_a_call_closes_its_connection(
-    shape: impl Fn(Alive) -> Response + Send + Sync + 'static,
+    shape: impl Fn(mpsc::Sender<()>) -> Response + Send + Sync + 'static,
 ) {
     let (alive, mut closed) = mpsc::channel(1);
     let alive = Lock::new(Some(alive));
     let peer = peer_that_answers(move |_| {
         let alive = alive.lock().unwrap().take();
-        shape(Alive(alive.unwrap()))
+        shape(alive.unwrap())
     })
     .await;
     let client = peer.client();
-    let waited = tokio::time::timeout(Duration::from_millis(200), call(&client)).await;
-    assert!(waited.is_err(), "the call is dropped in the middle");
-    let gone = tokio::time::timeout(Duration::from_secs(1), closed.recv()).await;
-    assert_eq!(gone, Ok(None), "within a second");
+    tokio::select! {
+        result = call(&client) => panic!("it does not end: {result:?}"),
+        begun = closed.recv() => assert_eq!(begun, Some(())),
+    }
+    let gone = async { while closed.recv().await.is_some() {} };
+    let gone = tokio::time::timeout(Duration::from_secs(5), gone).await;
+    assert!(gone.is_ok(), "the server sees it go");
 }
 
 #[tokio::test]
 async fn dropping_a_call_closes_a_silent_stream() {
     dropping_a_call_closes_its_connection(|alive| {
         let body = stream::once(async move {
+            alive.send(()).await.unwrap();
             pending::<()>().await;
             drop(alive);
             Ok::<_, Infallible>("")
@@ -137,6 +139,7 @@ async fn dropping_a_call_closes_a_stream_that_is_being_read() {
     dropping_a_call_closes_its_connection(|alive| {
         let body = stream::unfold(alive, |alive| async {
             tokio::time::sleep(Duration::from_millis(5)).await;
+            let _ = alive.try_send(());
             Some((Ok::<_, Infallible>(": still here\n\n"), alive))
         });
         event_stream(Body::from_stream(body))

@@ -42,7 +42,7 @@ async fn every_request_carries_the_bearer_of_its_call_in_a_session_of_its_own() 
     let client = peer.client();
     for bearer in ["one", "two", "one"] {
         let auth = CallAuth::for_caller(&AuthMode::PassThrough, bearer);
-        client.call(&permitted(), &auth, soon()).await.unwrap();
+        client.call(&permitted(), &auth, later()).await.unwrap();
     }
     let seen = peer.seen.lock().unwrap();
     let sent = seen
@@ -86,7 +86,7 @@ async fn a_handshake_that_hangs_holds_up_only_its_own_bearer() {
     let client = peer.client();
     let permitted = permitted();
     let auth = auth("slow");
-    let slow = client.call(&permitted, &auth, soon());
+    let slow = client.call(&permitted, &auth, later());
     tokio::select! {
         biased;
         _ = slow => panic!("it hangs"),
