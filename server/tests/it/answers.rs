@@ -198,3 +198,18 @@ async fn what_a_user_is_not_licensed_for_is_not_offered_and_not_asked() {
         TurnOutcome::Answered | TurnOutcome::Denied
     ));
 }
+
+#[tokio::test]
+async fn a_listing_counts_what_it_lists_and_shows_its_first_page() {
+    let world = World::start().await;
+    let answer = world.ask("fac-a", "List the open findings").await;
+    let counts = answer.counts();
+    assert_eq!(
+        (counts.subject.as_str(), counts.grade),
+        ("findings", Grade::Exact)
+    );
+    assert_eq!(counts.displayed, 10);
+    assert!(counts.total.unwrap().value > 10 && counts.has_more == Some(true));
+    let none = world.ask("fac-zero", "List the open findings").await;
+    assert_eq!(none.outcomes(), [ToolOutcome::Empty], "{}", none.text());
+}
