@@ -76,7 +76,10 @@ impl Kind {
             passed: tally.passed,
             failed: tally.failed,
             skipped: tally.skipped,
-            note: tally.note.clone(),
+            note: match tally.passed + tally.failed {
+                0 => Some("no tests".into()),
+                _ => tally.note.clone(),
+            },
             seconds: elapsed.as_secs_f64(),
         };
         Self {
@@ -167,6 +170,13 @@ mod tests {
             text.lines()
                 .any(|line| line.starts_with("end to end") && line.ends_with("not run"))
         );
+    }
+
+    #[test]
+    fn a_kind_without_tests_says_so() {
+        let mut summary = Summary::default();
+        summary.push(Kind::run("panel", &Tally::default(), Duration::ZERO));
+        assert!(summary.to_string().contains("no tests"));
     }
 
     #[test]
