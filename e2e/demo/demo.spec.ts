@@ -20,7 +20,7 @@ async function seen(turn: Turn): Promise<Seen> {
   await expect(turn.countLines.first()).toBeVisible();
   await expect(turn.cards.first()).toBeVisible();
   return {
-    answer: await turn.answer.innerText(),
+    answer: (await turn.answer.locator("p, li").allInnerTexts()).join("\n"),
     count_line: (await turn.countLines.allInnerTexts()).join("; "),
     cards: await turn.cards.count(),
   };
@@ -57,6 +57,11 @@ test("one question in the viewer and in the console", async ({ viewer, adminCons
   await pictured(inViewer);
   await picture(page, "viewer");
 
+  // A conversation belongs to the tab; the console begins its own.
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
   await adminConsole.open();
   const inConsole = await adminConsole.panel.askAndHear(hardHats);
   const consoleSaw = await seen(inConsole);
