@@ -16,8 +16,8 @@ use anyhow::{Context, Result, bail};
 
 use self::bundle::Bundle;
 use crate::stamp::{self, Fingerprint};
-use crate::tools::npm;
 use crate::tools::wasm::Toolchain;
+use crate::tools::{messages, npm};
 use crate::{process, ui, workspace};
 
 const BUILD_DEADLINE: Duration = Duration::from_secs(1800);
@@ -123,15 +123,14 @@ fn compile(toolchain: &Toolchain, arguments: &[&str], artefact: &str) -> Result<
     // With an rlib beside the cdylib, as the manifests have it, cargo leaves out the link-time
     // optimization that makes the panel half as large.
     let mut command = toolchain.cargo("rustc");
-    command.args(["--crate-type", "cdylib"]).args(arguments);
-    process::check(&mut command, BUILD_DEADLINE)?;
-    let folder = toolchain.target_dir().join("wasm32-unknown-unknown/wasm");
-    // Cargo leaves the same name for both packages' builds apart; still, say it when it is absent.
-    let path = folder.join(artefact);
-    if !path.is_file() {
-        bail!("the build left no {}", path.display());
-    }
-    Ok(path)
+    command
+        .args(["--profile", "wasm", "--crate-type", "cdylib"])
+        .args(arguments);
+    messages::artefacts(&mut command, BUILD_DEADLINE)?
+        .into_iter()
+        .flat_map(|artefacts| artefacts.filenames)
+        .find(|file| file.ends_with(artefact))
+        .with_context(|| format!("the build left no {artefact}"))
 }
 
 /// The hand-written part of the panel's package: loader, types, style sheets, package manifest.

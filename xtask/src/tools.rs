@@ -4,6 +4,7 @@
 pub mod apt;
 pub mod browser;
 
+pub mod messages;
 pub mod npm;
 pub mod plugins;
 pub mod wasm;

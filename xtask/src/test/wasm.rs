@@ -9,12 +9,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::test::summary::{self, Tally};
-use crate::tools::browser;
 use crate::tools::wasm::Toolchain;
+use crate::tools::{browser, messages};
 use crate::{process, ui, workspace};
 
 const BUILD_DEADLINE: Duration = Duration::from_secs(1800);
@@ -50,27 +50,16 @@ pub fn tests(toolchain: &Toolchain) -> Result<Tally> {
 /// The test modules that cargo built.
 fn compile(toolchain: &Toolchain) -> Result<Vec<PathBuf>> {
     let mut command = toolchain.cargo("test");
-    command.args(["--package", "beacon-panel", "--no-run", "--message-format"]);
-    command.arg("json-render-diagnostics");
-    let finished = process::run(&mut command, BUILD_DEADLINE)?;
-    if !finished.status.success() {
-        let is_for_people = |line: &&str| !line.starts_with("{\"reason\"");
-        let lines: Vec<&str> = finished.everything.lines().filter(is_for_people).collect();
-        bail!("{}\n\n{}", process::display(&command), lines.join("\n"));
-    }
-    Ok(executables(&finished.stdout))
-}
-
-fn executables(messages: &str) -> Vec<PathBuf> {
-    messages
-        .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-        .filter_map(|message| message.get("executable")?.as_str().map(PathBuf::from))
+    command.args(["--package", "beacon-panel", "--no-run"]);
+    let artefacts = messages::artefacts(&mut command, BUILD_DEADLINE)?;
+    Ok(artefacts
+        .into_iter()
+        .filter_map(|artefact| artefact.executable)
         .filter(|path| {
             path.extension()
                 .is_some_and(|extension| extension == "wasm")
         })
-        .collect()
+        .collect())
 }
 
 /// Fills a folder with the page of one test module; `None` when the module has no tests.
@@ -163,17 +152,6 @@ mod tests {
     fn a_run_without_a_result_is_a_failure_whatever_its_exit_code() {
         assert_eq!(tally("RuntimeError: unreachable".into(), true).failed, 1);
         assert_eq!(tally(String::new(), false).failed, 1);
-    }
-
-    #[test]
-    fn only_wasm_executables_are_test_modules() {
-        let messages = "{\"reason\":\"compiler-artifact\",\"executable\":null}\n\
-                        {\"executable\":\"/x/deps/beacon_panel-1.wasm\"}\n\
-                        {\"executable\":\"/x/build-script\"}\nnot json\n";
-        assert_eq!(
-            executables(messages),
-            [PathBuf::from("/x/deps/beacon_panel-1.wasm")]
-        );
     }
 
     #[test]
