@@ -2,7 +2,10 @@
 //! a JavaScript object. The server is a `fetch` that the test puts in place.
 
 #![cfg(target_arch = "wasm32")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot be set up has failed"
+)]
 
 use beacon_panel::host::js::JsHost;
 use beacon_panel::host::{CitationOutcome, HostAdapter, HostCapabilities, TokenFreshness};
