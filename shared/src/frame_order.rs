@@ -3,7 +3,7 @@
 //! The server's writer and the panel's reader run the same [`FrameOrder`]: the one cannot emit, the
 //! other does not accept, a frame out of order.
 
-use crate::frame::Frame;
+use crate::frame::{Frame, Plan, ToolOutcome};
 use crate::id::CallId;
 
 /// Where a turn's stream stands.
@@ -222,8 +222,26 @@ fn step(from: State, event: Event) -> Result<State, Illegal> {
 enum CallStage {
     Planned,
     Running,
-    Ended,
+    /// It has ended, and its references are still to come.
+    Due,
     Settled,
+}
+
+impl CallStage {
+    /// Where the end of a call leads: what was looked up has references, what failed has none.
+    const fn after(outcome: ToolOutcome) -> Self {
+        match outcome {
+            ToolOutcome::Answered | ToolOutcome::Empty | ToolOutcome::Unknown => Self::Due,
+            ToolOutcome::Failed | ToolOutcome::AuthExpired | ToolOutcome::Cancelled => {
+                Self::Settled
+            }
+        }
+    }
+
+    /// Whether prose must wait for it.
+    const fn is_open(self) -> bool {
+        matches!(self, Self::Running | Self::Due)
+    }
 }
 
 /// Follows one stream and refuses what the table or the pairing of calls does not allow.
@@ -269,33 +287,46 @@ impl FrameOrder {
 
     fn pair(&mut self, frame: &Frame) -> Result<(), Illegal> {
         match frame {
-            Frame::Plan(plan) => {
-                for step in &plan.steps {
-                    if self.calls.iter().any(|(id, _)| *id == step.call_id) {
-                        return Err(Illegal::UnpairedCall);
-                    }
-                    self.calls.push((step.call_id.clone(), CallStage::Planned));
-                }
-                Ok(())
-            }
+            Frame::Plan(plan) => self.plan(plan),
             Frame::ToolStart(start) => {
                 self.advance(&start.call_id, CallStage::Planned, CallStage::Running)
             }
-            Frame::ToolEnd(end) => self.advance(&end.call_id, CallStage::Running, CallStage::Ended),
+            Frame::ToolEnd(end) => self.advance(
+                &end.call_id,
+                CallStage::Running,
+                CallStage::after(end.outcome),
+            ),
             Frame::References(references) => {
-                self.advance(&references.call_id, CallStage::Ended, CallStage::Settled)
+                self.advance(&references.call_id, CallStage::Due, CallStage::Settled)
             }
-            // Verdict before prose: no call may still be open when the first delta goes out.
-            Frame::Delta(_)
-                if self
-                    .calls
-                    .iter()
-                    .any(|(_, stage)| *stage == CallStage::Running) =>
+            // Verdict before prose, and before the end.
+            Frame::Delta(_) | Frame::Done(_)
+                if self.calls.iter().any(|(_, stage)| stage.is_open()) =>
             {
                 Err(Illegal::UnpairedCall)
             }
             _ => Ok(()),
         }
+    }
+
+    /// All of a plan's calls are new, or none is taken over.
+    fn plan(&mut self, plan: &Plan) -> Result<(), Illegal> {
+        for (index, step) in plan.steps.iter().enumerate() {
+            let earlier = plan
+                .steps
+                .iter()
+                .take(index)
+                .any(|other| other.call_id == step.call_id);
+            if earlier || self.calls.iter().any(|(id, _)| *id == step.call_id) {
+                return Err(Illegal::UnpairedCall);
+            }
+        }
+        let planned = plan
+            .steps
+            .iter()
+            .map(|step| (step.call_id.clone(), CallStage::Planned));
+        self.calls.extend(planned);
+        Ok(())
     }
 
     fn advance(&mut self, id: &CallId, from: CallStage, to: CallStage) -> Result<(), Illegal> {
@@ -314,7 +345,7 @@ impl FrameOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::{Done, Plan, PlanStep, ToolEnd, ToolOutcome, ToolStart, TurnOutcome, Usage};
+    use crate::frame::{Done, PlanStep, ToolEnd, ToolStart, TurnOutcome, Usage};
     use std::collections::HashSet;
 
     const STATES: [State; 6] = [
@@ -425,5 +456,61 @@ mod tests {
         order.accept(&done()).unwrap();
         assert_eq!(order.accept(&done()), Err(Illegal::DuplicateTerminal));
         assert_eq!(order.eof(), Ok(S::Closed));
+    }
+
+    #[test]
+    fn prose_and_the_end_wait_for_the_references_of_what_was_found() {
+        let mut order = opened();
+        let call_id = CallId::new("c1");
+        let step = PlanStep {
+            call_id: call_id.clone(),
+            tool: "t".into(),
+            title: "t".into(),
+        };
+        order
+            .accept(&Frame::Plan(Plan {
+                round: 1,
+                steps: vec![step],
+            }))
+            .unwrap();
+        let start = ToolStart {
+            call_id: call_id.clone(),
+            tool: "t".into(),
+        };
+        order.accept(&Frame::ToolStart(start)).unwrap();
+        assert_eq!(order.accept(&done()), Err(Illegal::UnpairedCall));
+        let end = ToolEnd {
+            call_id,
+            outcome: ToolOutcome::Empty,
+            duration_ms: 1,
+        };
+        order.accept(&Frame::ToolEnd(end)).unwrap();
+        assert_eq!(order.accept(&done()), Err(Illegal::UnpairedCall));
+        let references = r#"{"call_id":"c1","source":"t","citations":[],"more":null,"counts":
+            {"subject":"photos","scope":{"facility_key":"f"},"returned":0,"displayed":0,
+             "total":null,"has_more":false,"grade":"exact"}}"#;
+        let references = Frame::decode("references", references).unwrap().unwrap();
+        order.accept(&references).unwrap();
+        assert_eq!(order.accept(&done()), Ok(S::Closed));
+    }
+
+    #[test]
+    fn a_plan_that_names_a_call_twice_leaves_nothing_behind() {
+        let mut order = opened();
+        let step = |id: &str| PlanStep {
+            call_id: CallId::new(id),
+            tool: "t".into(),
+            title: "t".into(),
+        };
+        let twice = Frame::Plan(Plan {
+            round: 1,
+            steps: vec![step("c1"), step("c1")],
+        });
+        assert_eq!(order.accept(&twice), Err(Illegal::UnpairedCall));
+        let once = Frame::Plan(Plan {
+            round: 1,
+            steps: vec![step("c1")],
+        });
+        assert_eq!(order.accept(&once), Ok(S::Planned));
     }
 }

@@ -64,7 +64,7 @@ impl Accounted {
             }),
             truncated: at(&contract.truncated).is_some_and(is_mark),
             more: at(&contract.more).and_then(Value::as_bool),
-            unread_cursor: at(&contract.next_cursor).is_some_and(Value::is_string),
+            unread_cursor: at(&contract.next_cursor).is_some_and(|cursor| !cursor.is_null()),
             estimate: at(&contract.estimate).is_some_and(|value| !value.is_null()),
             disqualified: contract
                 .disqualify_if

@@ -7,6 +7,8 @@ use serde_json::Value;
 
 /// The longest identifier that is passed on, in bytes.
 const MAX_ID_BYTES: usize = 128;
+/// The longest address of a preview image, in bytes.
+const MAX_URL_BYTES: usize = 2_048;
 /// The longest title of a card, in characters.
 const MAX_TITLE_CHARS: usize = 160;
 
@@ -33,6 +35,15 @@ impl Numbering {
     }
 }
 
+/// A card, and what the digest may quote of the item that it was made from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cited {
+    /// The card.
+    pub card: Citation,
+    /// The quotable fields, in the contract's order.
+    pub fields: Vec<String>,
+}
+
 /// Makes cards of the first `limit` citable items. An item that points where an earlier one of the
 /// same call does is skipped.
 pub fn cite(
@@ -40,8 +51,8 @@ pub fn cite(
     items: &[Value],
     numbering: &mut Numbering,
     limit: usize,
-) -> Vec<Citation> {
-    let mut cards: Vec<Citation> = Vec::new();
+) -> Vec<Cited> {
+    let mut cards: Vec<Cited> = Vec::new();
     for item in items {
         if cards.len() == limit {
             break;
@@ -50,17 +61,28 @@ pub fn cite(
             continue;
         };
         let number = numbering.number(target.kind, &target.id);
-        if cards.iter().any(|card| card.number == number) {
+        if cards.iter().any(|cited| cited.card.number == number) {
             continue;
         }
-        cards.push(Citation {
+        let card = Citation {
             number,
             title: text(item, Some(&contract.title)).unwrap_or_else(|| target.id.clone()),
             level: text(item, contract.level.as_ref()),
             captured_at: text(item, contract.captured_at.as_ref()),
             thumbnail_url: http_url(item, contract.thumbnail_url.as_ref()),
             target,
-        });
+        };
+        let quotable = |pointer| {
+            item.pointer(pointer)
+                .and_then(Value::as_str)
+                .map(str::to_owned)
+        };
+        let fields = contract
+            .exemplar
+            .iter()
+            .filter_map(|pointer| quotable(pointer))
+            .collect();
+        cards.push(Cited { card, fields });
     }
     cards
 }
@@ -126,7 +148,11 @@ fn text(item: &Value, pointer: Option<&String>) -> Option<String> {
 }
 
 fn http_url(item: &Value, pointer: Option<&String>) -> Option<String> {
-    let url = url::Url::parse(item.pointer(pointer?)?.as_str()?).ok()?;
+    let url = item
+        .pointer(pointer?)?
+        .as_str()
+        .filter(|url| url.len() <= MAX_URL_BYTES)?;
+    let url = url::Url::parse(url).ok()?;
     matches!(url.scheme(), "http" | "https").then(|| url.into())
 }
 
@@ -163,7 +189,7 @@ mod tests {
         );
         let numbers: Vec<_> = cards
             .iter()
-            .map(|c| (c.number, c.target.id.as_str()))
+            .map(|c| (c.card.number, c.card.target.id.as_str()))
             .collect();
         assert_eq!(numbers, [(1, "p1"), (2, "p2")]);
     }
@@ -174,7 +200,10 @@ mod tests {
         cite(&items(), &[photo("p1")], &mut numbering, 10);
         let second = cite(&items(), &[photo("p2"), photo("p1")], &mut numbering, 10);
         assert_eq!(
-            second.iter().map(|card| card.number).collect::<Vec<_>>(),
+            second
+                .iter()
+                .map(|cited| cited.card.number)
+                .collect::<Vec<_>>(),
             [2, 1]
         );
         assert_eq!(numbering.numbers().collect::<Vec<_>>(), [1, 2]);
@@ -192,9 +221,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_quoted_comes_from_the_item_that_is_cited() {
+        let uncitable = json!({"title": "No identifier", "level_name": "B1"});
+        let cards = cite(
+            &items(),
+            &[uncitable, photo("p1")],
+            &mut Numbering::default(),
+            10,
+        );
+        assert_eq!(cards[0].fields, ["A ladder", "L1"]);
+    }
+
+    #[test]
     fn a_preview_that_is_no_web_address_is_dropped() {
         let cards = cite(&items(), &[photo("p1")], &mut Numbering::default(), 10);
-        assert_eq!(cards.first().unwrap().thumbnail_url, None);
+        assert_eq!(cards.first().unwrap().card.thumbnail_url, None);
     }
 
     #[test]
@@ -202,7 +243,7 @@ mod tests {
         let mut item = photo("p1");
         item["view_direction"] = json!([0.0, 1.0, 0.0]);
         let cards = cite(&items(), &[item], &mut Numbering::default(), 10);
-        assert_eq!(cards.first().unwrap().target.pose, None);
-        assert_eq!(cards.first().unwrap().target.facility_key, "fac-a");
+        assert_eq!(cards.first().unwrap().card.target.pose, None);
+        assert_eq!(cards.first().unwrap().card.target.facility_key, "fac-a");
     }
 }

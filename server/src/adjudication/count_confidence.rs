@@ -11,6 +11,8 @@ pub struct Circumstances {
     pub cap: Option<u64>,
     /// The limit that was sent with the call.
     pub limit: Option<u64>,
+    /// How many items the payload has.
+    pub items: u64,
 }
 
 /// A graded count, and what is known of more beyond it.
@@ -22,113 +24,122 @@ pub struct Graded {
     pub has_more: Option<bool>,
 }
 
-/// Grades the count of a list or search. `None` is a payload without accounting.
-pub fn grade_list(accounted: Option<&Accounted>, circumstances: Circumstances) -> Graded {
-    let Some(accounting) = accounted.map(Accounted::get) else {
-        return Graded {
-            count: GradedCount::Unknown,
-            has_more: None,
-        };
+impl Graded {
+    const UNKNOWN: Self = Self {
+        count: GradedCount::Unknown,
+        has_more: None,
     };
-    let more = match accounting.more {
-        _ if accounting.unread_cursor => Some(true),
-        more => more,
-    };
-    let floor = accounting
-        .floor
-        .max(accounting.returned.filter(|_| accounting.floor.is_some()));
-    let shown = || match (floor, accounting.returned) {
-        (Some(floor), _) => GradedCount::LowerBound(floor),
-        (None, Some(returned)) => GradedCount::Shown(returned),
-        (None, None) => GradedCount::Unknown,
-    };
-    let limited = circumstances
-        .limit
-        .is_some_and(|limit| accounting.value.is_some_and(|value| value == limit));
 
-    if accounting.disqualified || (limited && accounting.more != Some(false)) {
-        return Graded {
-            count: shown(),
-            has_more: more,
-        };
-    }
-    if accounting.estimate {
-        return Graded {
-            count: GradedCount::Unknown,
-            has_more: more,
-        };
-    }
-    if let Some(value) = accounting.value {
-        if accounting.truncated || accounting.relation == Some(Relation::LowerBound) {
-            return Graded {
-                count: GradedCount::LowerBound(value),
-                has_more: Some(true),
-            };
-        }
-        if accounting.relation == Some(Relation::Unmapped) || accounting.exact_flag == Some(false) {
-            return Graded {
-                count: GradedCount::Unknown,
-                has_more: more,
-            };
-        }
-        // A saturated page that was exhausted says "no more", and rows beyond the cap may exist.
-        // "At least N" holds even if the truth is the cap itself.
-        if circumstances.cap.is_some_and(|cap| value >= cap) {
-            return Graded {
-                count: GradedCount::LowerBound(value),
-                has_more: Some(true),
-            };
-        }
-        // More items than the total cannot be: the fields contradict each other.
-        if accounting.returned.is_some_and(|returned| returned > value) {
-            return Graded {
-                count: shown(),
-                has_more: more,
-            };
-        }
-        return Graded {
-            count: GradedCount::Exact(value),
-            has_more: more,
-        };
-    }
-    let Some(returned) = accounting.returned else {
-        return Graded {
-            count: shown(),
-            has_more: more,
-        };
-    };
-    let saturated = circumstances.cap.is_some_and(|cap| returned >= cap);
-    if saturated || accounting.truncated {
-        return Graded {
-            count: GradedCount::LowerBound(returned),
+    /// At least this many, and there may always be more.
+    fn floor(value: u64) -> Self {
+        Self {
+            count: GradedCount::LowerBound(value),
             has_more: Some(true),
-        };
-    }
-    let below_limit = circumstances.limit.is_none_or(|limit| returned < limit);
-    let consistent = floor.is_none_or(|floor| floor == returned);
-    if more == Some(false) && below_limit && consistent {
-        return Graded {
-            count: GradedCount::Exact(returned),
-            has_more: more,
-        };
-    }
-    Graded {
-        count: shown(),
-        has_more: more,
+        }
     }
 }
 
-/// Grades a declared single-value count. Exempt from the row cap; but a value that equals the cap
-/// is what a count over a capped sub-select looks like.
-pub fn grade_aggregate(value: Option<u64>, circumstances: Circumstances) -> Graded {
-    let count = match value {
-        None => GradedCount::Unknown,
-        Some(value) if circumstances.cap == Some(value) => GradedCount::LowerBound(value),
-        Some(value) => GradedCount::Exact(value),
+/// Grades the count of a list or search. `None` is a payload without accounting.
+pub fn grade_list(accounted: Option<&Accounted>, circumstances: Circumstances) -> Graded {
+    let Some(said) = accounted.map(Accounted::get) else {
+        return Graded::UNKNOWN;
     };
+    let more = if said.unread_cursor {
+        Some(true)
+    } else {
+        said.more
+    };
+    let Circumstances { cap, limit, items } = circumstances;
+    // What came is there, whatever else is not known.
+    let came = said.returned.unwrap_or(0).max(items);
+    let floor = said.floor.map(|floor| floor.max(came));
+    let shown = match (floor, said.returned) {
+        (Some(floor), _) => GradedCount::LowerBound(floor),
+        (None, Some(_)) => GradedCount::Shown(came),
+        (None, None) => GradedCount::Unknown,
+    };
+    let shown = Graded {
+        count: shown,
+        has_more: more,
+    };
+
+    // A total that equals the limit that was sent is that limit.
+    let limited = limit.is_some() && said.value == limit;
+    if said.disqualified || limited {
+        return shown;
+    }
+    if said.estimate {
+        return Graded {
+            count: GradedCount::Unknown,
+            has_more: more,
+        };
+    }
+    let Some(value) = said.value else {
+        let saturated = cap.is_some_and(|cap| came >= cap);
+        if saturated || said.truncated {
+            return Graded::floor(floor.unwrap_or(came));
+        }
+        let complete = said.returned == Some(came)
+            && limit.is_none_or(|limit| came < limit)
+            && floor.is_none_or(|floor| floor == came);
+        if complete && more == Some(false) {
+            return Graded {
+                count: GradedCount::Exact(came),
+                has_more: more,
+            };
+        }
+        return shown;
+    };
+    if said.truncated || said.relation == Some(Relation::LowerBound) {
+        return Graded::floor(value.max(came));
+    }
+    if said.relation == Some(Relation::Unmapped) || said.exact_flag == Some(false) {
+        return Graded {
+            count: GradedCount::Unknown,
+            has_more: more,
+        };
+    }
+    // A saturated page that was exhausted says "no more", and rows beyond the cap may exist. "At least
+    // N" holds even if the truth is the cap itself.
+    if cap.is_some_and(|cap| value >= cap) {
+        return Graded::floor(value.max(came));
+    }
+    // More than the total cannot have come, nor can there be more beyond all of it: a page size that
+    // is published as a total looks like this.
+    let contradicted =
+        came.max(floor.unwrap_or(0)) > value || (more == Some(true) && came == value);
+    if contradicted {
+        return shown;
+    }
+    // Whoever returned less than there is has more, even if it says otherwise.
+    let has_more = if came < value { Some(true) } else { more };
     Graded {
-        count,
-        has_more: Some(matches!(count, GradedCount::LowerBound(_))),
+        count: GradedCount::Exact(value),
+        has_more,
+    }
+}
+
+/// Grades a declared single-value count. It is exempt from the row cap; but a value that equals the cap
+/// is what a count over a capped sub-select looks like.
+pub fn grade_aggregate(
+    accounted: Option<&Accounted>,
+    value: Option<u64>,
+    circumstances: Circumstances,
+) -> Graded {
+    let (Some(said), Some(value)) = (accounted.map(Accounted::get), value) else {
+        return Graded::UNKNOWN;
+    };
+    let unsure = said.exact_flag == Some(false) || said.relation == Some(Relation::Unmapped);
+    if said.disqualified || said.estimate || unsure {
+        return Graded::UNKNOWN;
+    }
+    let cut = said.truncated || said.relation == Some(Relation::LowerBound);
+    if cut || circumstances.cap == Some(value) {
+        return Graded::floor(value);
+    }
+    Graded {
+        count: GradedCount::Exact(value),
+        has_more: Some(false),
     }
 }
 
@@ -154,14 +165,14 @@ mod tests {
     fn capped(cap: u64) -> Circumstances {
         Circumstances {
             cap: Some(cap),
-            limit: None,
+            ..Circumstances::default()
         }
     }
 
     fn limited(limit: u64) -> Circumstances {
         Circumstances {
-            cap: None,
             limit: Some(limit),
+            ..Circumstances::default()
         }
     }
 
@@ -277,18 +288,80 @@ mod tests {
     }
 
     #[test]
+    fn fields_that_contradict_the_total_leave_only_what_is_shown() {
+        let floor_above = json!({"returned": 10, "total": 38, "floor": 189});
+        assert_eq!(
+            grade(floor_above, limited(10)).count,
+            GradedCount::LowerBound(189)
+        );
+        let page_size = json!({"returned": 25, "total": 25, "more": true});
+        assert_eq!(grade(page_size, capped(3000)).count, GradedCount::Shown(25));
+        let unread = json!({"returned": 25, "total": 25, "cursor": 7});
+        assert_eq!(grade(unread, capped(3000)).count, GradedCount::Shown(25));
+        let items = Circumstances {
+            items: 3,
+            ..Circumstances::default()
+        };
+        let graded = grade(json!({"returned": 0, "total": 0, "more": false}), items);
+        assert_eq!(graded.count, GradedCount::Shown(3));
+    }
+
+    #[test]
+    fn less_than_the_total_means_that_there_is_more() {
+        let graded = grade(
+            json!({"returned": 10, "total": 38, "more": false}),
+            limited(10),
+        );
+        assert_eq!(
+            (graded.count, graded.has_more),
+            (GradedCount::Exact(38), Some(true))
+        );
+    }
+
+    #[test]
+    fn a_higher_floor_survives_a_cut() {
+        let cut = json!({"returned": 10, "floor": 189, "truncated": true});
+        assert_eq!(grade(cut, limited(10)).count, GradedCount::LowerBound(189));
+    }
+
+    fn aggregate(accounting: Value, value: Option<u64>) -> Graded {
+        let contract: AccountingContract = serde_json::from_value(json!({
+            "present": "/a", "truncated": "/a/truncated", "estimate": "/a/estimate",
+            "disqualify_if": [{"at": "/a/timed_out", "equals": true}]
+        }))
+        .unwrap();
+        let result = json!({"a": accounting});
+        grade_aggregate(
+            Accounted::read(&contract, &result).as_ref(),
+            value,
+            capped(3000),
+        )
+    }
+
+    #[test]
     fn a_declared_count_is_exact_unless_it_equals_the_cap() {
         assert_eq!(
-            grade_aggregate(Some(7961), capped(3000)).count,
+            aggregate(json!({}), Some(7961)).count,
             GradedCount::Exact(7961)
         );
         assert_eq!(
-            grade_aggregate(Some(3000), capped(3000)).count,
+            aggregate(json!({}), Some(3000)).count,
             GradedCount::LowerBound(3000)
         );
-        assert_eq!(
-            grade_aggregate(None, capped(3000)).count,
-            GradedCount::Unknown
-        );
+        let none = aggregate(json!({}), None);
+        assert_eq!((none.count, none.has_more), (GradedCount::Unknown, None));
+    }
+
+    #[test]
+    fn a_declared_count_passes_the_same_checks_as_a_total() {
+        for flaw in [
+            json!({"timed_out": true}),
+            json!({"estimate": true}),
+            json!(null),
+        ] {
+            assert_eq!(aggregate(flaw, Some(5)).count, GradedCount::Unknown);
+        }
+        let cut = aggregate(json!({"truncated": true}), Some(5));
+        assert_eq!(cut.count, GradedCount::LowerBound(5));
     }
 }

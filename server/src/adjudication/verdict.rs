@@ -2,12 +2,11 @@
 //! and the metrics are all made, so that they can never disagree.
 
 use crate::adjudication::accounting::Accounted;
-use crate::adjudication::citations::{self, Numbering};
+use crate::adjudication::citations::{self, Cited, Numbering};
 use crate::adjudication::count_confidence::{Circumstances, Graded, grade_aggregate, grade_list};
 use crate::adjudication::in_band_failure;
 use crate::upstream::contracts::{AggregateContract, Role, ToolContract};
 use crate::upstream::envelope::Sent;
-use beacon_shared::citation::Citation;
 use beacon_shared::count::{Counts, GradedCount};
 use beacon_shared::frame::ToolOutcome;
 use serde_json::Value;
@@ -24,8 +23,6 @@ pub enum Response {
     Unauthorized,
     /// No result: unreachable, an error status, a protocol error, a broken stream.
     Failed,
-    /// The deadline passed.
-    TimedOut,
 }
 
 /// Everything that may be said of one call.
@@ -37,10 +34,8 @@ pub struct Verdict {
     pub counts: Counts,
     /// The population's count with its grade.
     pub population: GradedCount,
-    /// The cards.
-    pub citations: Vec<Citation>,
-    /// Quotations of the first items, field by field.
-    pub exemplars: Vec<Vec<String>>,
+    /// The cards, with what may be quoted of each.
+    pub citations: Vec<Cited>,
     /// The shape of the payload, for logs.
     pub fingerprint: Option<String>,
 }
@@ -55,7 +50,7 @@ pub fn adjudicate(
     let bytes = match response {
         Response::Result(bytes) => bytes,
         Response::Unauthorized => return without(contract, sent, ToolOutcome::AuthExpired, None),
-        Response::Failed | Response::TimedOut => {
+        Response::Failed => {
             return without(contract, sent, ToolOutcome::Failed, None);
         }
     };
@@ -77,11 +72,12 @@ pub fn adjudicate(
     let circumstances = Circumstances {
         cap: contract.accounting.cap.as_ref().map(|cap| cap.value),
         limit: sent.limit,
+        items: items.len() as u64,
     };
     let shape = shape(contract, accounted.as_ref(), &result);
     let graded = match shape {
         Shape::List => grade_list(accounted.as_ref(), circumstances),
-        Shape::Count(value) => grade_aggregate(value, circumstances),
+        Shape::Count(value) => grade_aggregate(accounted.as_ref(), value, circumstances),
         // Neither rows of groups nor averages are counts of anything.
         Shape::OtherAggregate => Graded {
             count: GradedCount::Unknown,
@@ -92,11 +88,6 @@ pub fn adjudicate(
         (Some(contract), Shape::List) => citations::cite(contract, items, numbering, MAX_CARDS),
         _ => Vec::new(),
     };
-    let exemplars = match (&contract.items, shape) {
-        (Some(contract), Shape::List) => exemplars(&contract.exemplar, items, citations.len()),
-        _ => Vec::new(),
-    };
-    let outcome = outcome(contract, accounted.as_ref(), shape, items.len());
     let returned = match shape {
         Shape::List => accounted
             .as_ref()
@@ -104,7 +95,7 @@ pub fn adjudicate(
         Shape::Count(_) | Shape::OtherAggregate => None,
     };
     Verdict {
-        outcome,
+        outcome: outcome(contract, shape, graded, items.len()),
         counts: Counts {
             subject: subject(contract, &result),
             scope: sent.scope.clone(),
@@ -116,7 +107,6 @@ pub fn adjudicate(
         },
         population: graded.count,
         citations,
-        exemplars,
         fingerprint,
     }
 }
@@ -152,29 +142,16 @@ fn single_value(aggregate: &AggregateContract, result: &Value) -> Option<u64> {
     }
 }
 
-/// Findings are not absent whatever else is missing; absence needs an accounted payload that says
-/// of itself that there is nothing.
-fn outcome(
-    contract: &ToolContract,
-    accounted: Option<&Accounted>,
-    shape: Shape,
-    items: usize,
-) -> ToolOutcome {
+/// Findings are not absent whatever else is missing. Absence follows from the grade: only a list that
+/// was counted, and counted to zero, is empty.
+fn outcome(contract: &ToolContract, shape: Shape, graded: Graded, items: usize) -> ToolOutcome {
     if contract.role == Role::Plain || items > 0 {
         return ToolOutcome::Answered;
     }
-    match (shape, accounted.map(Accounted::get)) {
-        (Shape::Count(Some(_)) | Shape::OtherAggregate, Some(_)) => ToolOutcome::Answered,
-        (Shape::List, Some(said))
-            if said.returned.unwrap_or(0) == 0
-                && said.value.unwrap_or(0) == 0
-                && said.floor.unwrap_or(0) == 0
-                && said.more != Some(true)
-                && !said.unread_cursor
-                && (said.returned.is_some() || said.value.is_some()) =>
-        {
-            ToolOutcome::Empty
-        }
+    match (shape, graded.count) {
+        (Shape::List, GradedCount::Exact(0)) => ToolOutcome::Empty,
+        (Shape::Count(_), GradedCount::Exact(_) | GradedCount::LowerBound(_))
+        | (Shape::OtherAggregate, _) => ToolOutcome::Answered,
         _ => ToolOutcome::Unknown,
     }
 }
@@ -185,24 +162,6 @@ fn subject(contract: &ToolContract, result: &Value) -> String {
         from.known.iter().find(|known| *known == noun)
     });
     named.unwrap_or(&contract.subject).clone()
-}
-
-fn exemplars(fields: &[String], items: &[Value], count: usize) -> Vec<Vec<String>> {
-    let field = |item: &Value, pointer: &String| {
-        item.pointer(pointer)
-            .and_then(Value::as_str)
-            .map(str::to_owned)
-    };
-    items
-        .iter()
-        .take(count)
-        .map(|item| {
-            fields
-                .iter()
-                .filter_map(|pointer| field(item, pointer))
-                .collect()
-        })
-        .collect()
 }
 
 fn without(
@@ -224,7 +183,6 @@ fn without(
         },
         population: GradedCount::Unknown,
         citations: Vec::new(),
-        exemplars: Vec::new(),
         fingerprint,
     }
 }
@@ -312,6 +270,22 @@ mod tests {
             json!({"content": [], "structuredContent": {"photos": []}}),
         );
         assert_eq!(silent.outcome, ToolOutcome::Unknown);
+    }
+
+    #[test]
+    fn absence_is_not_said_of_a_result_that_is_not_counted_to_its_end() {
+        for flaw in [
+            json!({"returned": 0, "total_lower_bound": 3}),
+            json!({"returned": 0, "has_more": true}),
+            json!({"returned": 0, "total": 0, "next_cursor": "x"}),
+            json!({}),
+        ] {
+            let verdict = judge(
+                "search_photos",
+                accounted(flaw.clone(), json!({"photos": []})),
+            );
+            assert_eq!(verdict.outcome, ToolOutcome::Unknown, "{flaw}");
+        }
     }
 
     #[test]

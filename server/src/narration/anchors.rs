@@ -2,12 +2,46 @@
 //! server does not write the sentence, and no digit of a count is in an anchor.
 
 use crate::adjudication::Verdict;
+use crate::narration::digest::quote;
 use crate::narration::ledger::Ledger;
 use beacon_shared::count::{Grade, GradedCount};
 use beacon_shared::frame::ToolOutcome;
 
+/// A settled call, as its anchors name it.
+pub struct Settled<'a> {
+    /// Its number in the turn, from 1.
+    pub call: usize,
+    /// The tool.
+    pub tool: &'a str,
+    /// Its arguments, for telling several calls apart.
+    pub asked: &'a str,
+    /// What came of it.
+    pub verdict: &'a Verdict,
+}
+
 /// The anchors of one settled call, one line each, its numbers entered into the ledger.
-pub fn of_verdict(verdict: &Verdict, call: usize, tool: &str, ledger: &mut Ledger) -> Vec<String> {
+pub fn of_call(settled: &Settled<'_>, ledger: &mut Ledger) -> Vec<String> {
+    let Settled {
+        call,
+        tool,
+        asked,
+        verdict,
+    } = settled;
+    let mut anchors = bare(*call, tool, verdict, ledger);
+    if let Some(first) = anchors.first_mut() {
+        first.push_str(&format!(" This answers: {}.", quote(asked)));
+    }
+    anchors
+}
+
+/// The anchor of a turn in which nothing was asked of any source.
+pub fn nothing_looked_up() -> String {
+    "[anchor nothing_looked_up] No source was asked. Nothing is known of the site: state no count, and \
+     claim neither presence nor absence."
+        .to_owned()
+}
+
+fn bare(call: usize, tool: &str, verdict: &Verdict, ledger: &mut Ledger) -> Vec<String> {
     let call_id = format!("c{call}");
     let subject = &verdict.counts.subject;
     let head = |name: &str| format!("[anchor {name} call={call} tool={tool} subject={subject}]");
@@ -66,14 +100,14 @@ pub fn denial(call: usize, tool: &str) -> String {
 
 fn exact(slot: &str) -> String {
     format!(
-        "The whole population has been counted. State it as a fact. Write {{{slot}}} where \
+        "What was asked for has been counted to its end. State it as a fact, for what was asked. Write {{{slot}}} where \
          its number belongs; the slot already says \"exactly\"."
     )
 }
 
 fn lower_bound(slot: &str) -> String {
     format!(
-        "Only a floor of the whole population is known, and there may be more. Write \
+        "Only a floor of what was asked for is known, and there may be more. Write \
          {{{slot}}} where its number belongs; the slot already says \"at least\". Never call it \
          the total, all, or exact."
     )

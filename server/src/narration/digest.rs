@@ -2,6 +2,7 @@
 //! never the payload.
 
 use crate::adjudication::Verdict;
+use crate::adjudication::citations::Cited;
 
 /// How many exemplars the responder sees of one call.
 const MAX_EXEMPLARS: usize = 5;
@@ -10,19 +11,19 @@ const MAX_FIELD_CHARS: usize = 200;
 
 /// Lines that quote the first items of a call.
 pub fn exemplars(verdict: &Verdict, call: usize) -> Vec<String> {
+    let line = |cited: &Cited| {
+        let fields: Vec<String> = cited.fields.iter().map(|field| quote(field)).collect();
+        format!(
+            "[exemplar call={call} cite={}] {}",
+            cited.card.number,
+            fields.join(" | ")
+        )
+    };
     verdict
-        .exemplars
+        .citations
         .iter()
-        .zip(&verdict.citations)
         .take(MAX_EXEMPLARS)
-        .map(|(fields, citation)| {
-            let fields: Vec<String> = fields.iter().map(|field| quote(field)).collect();
-            format!(
-                "[exemplar call={call} cite={}] {}",
-                citation.number,
-                fields.join(" | ")
-            )
-        })
+        .map(line)
         .collect()
 }
 

@@ -47,7 +47,7 @@ pub struct Turn<'a> {
 impl Turn<'_> {
     /// The planner's last message.
     pub fn for_planner(&self) -> String {
-        let mut lines = vec![format!("[question] {}", quote_question(self.question))];
+        let mut lines = vec![format!("[question] {}", defuse(self.question))];
         lines.extend(self.view.and_then(view_line));
         lines.join("\n")
     }
@@ -56,7 +56,7 @@ impl Turn<'_> {
     pub fn for_responder(&self, anchors: &[String], exemplars: &[String]) -> String {
         let mut lines = vec![
             format!("[locale {}]", self.locale.tag()),
-            format!("[question] {}", quote_question(self.question)),
+            format!("[question] {}", defuse(self.question)),
         ];
         lines.extend(self.view.and_then(view_line));
         lines.extend_from_slice(anchors);
@@ -65,10 +65,9 @@ impl Turn<'_> {
     }
 }
 
-/// The user's own words, kept whole, on one line.
-fn quote_question(question: &str) -> String {
-    question
-        .replace(['\n', '\r'], " ")
+/// Words of users and of earlier answers, kept whole, on one line, unable to open a block of ours.
+pub fn defuse(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
         .replace('[', "(")
         .replace(']', ")")
 }

@@ -3,6 +3,7 @@
 use beacon_shared::api::StoredFrame;
 use beacon_shared::frame::Frame;
 use beacon_shared::frame_order::{FrameOrder, Illegal};
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// How many frames may wait for a slow reader.
@@ -19,11 +20,16 @@ pub enum WriteError {
     Encoding(#[from] serde_json::Error),
 }
 
+/// How long a listener may leave its channel full before it counts as gone.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Writes one run's frames to whoever listens, and keeps them all.
 #[derive(Debug)]
 pub struct FrameWriter {
     order: FrameOrder,
     kept: Vec<StoredFrame>,
+    /// How many of the kept frames the listener has been given.
+    delivered: usize,
     listener: Option<mpsc::Sender<StoredFrame>>,
 }
 
@@ -34,32 +40,37 @@ impl FrameWriter {
         let writer = Self {
             order: FrameOrder::default(),
             kept: Vec::new(),
+            delivered: 0,
             listener: Some(listener),
         };
         (writer, frames)
     }
 
-    /// Writes a frame. A listener that has gone away does not stop the run.
+    /// Writes a frame. A listener that has gone away or stopped reading does not stop the run. Given up
+    /// in the middle, the frame stays written, and the next write delivers it first.
     ///
     /// # Errors
     /// If the frame is out of order; then nothing was written.
     pub async fn write(&mut self, frame: Frame) -> Result<(), WriteError> {
-        let mut order = self.order.clone();
-        order.accept(&frame)?;
         let data = serde_json::from_str(&frame.data()?)?;
-        self.order = order;
+        self.order.accept(&frame)?;
         let frame = StoredFrame {
             seq: self.kept.len() as u64,
             event: frame.event().to_owned(),
             data,
         };
-        self.kept.push(frame.clone());
-        if let Some(listener) = &self.listener
-            && listener.send(frame).await.is_err()
-        {
-            self.listener = None;
-        }
+        self.kept.push(frame);
+        self.deliver().await;
         Ok(())
+    }
+
+    async fn deliver(&mut self) {
+        while let (Some(listener), Some(frame)) = (&self.listener, self.kept.get(self.delivered)) {
+            match listener.send_timeout(frame.clone(), PATIENCE).await {
+                Ok(()) => self.delivered += 1,
+                Err(_) => self.listener = None,
+            }
+        }
     }
 
     /// Every frame that was written. The listener is told that there will be no more when this

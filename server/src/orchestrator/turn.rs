@@ -1,7 +1,7 @@
 //! One turn, from `start` to its one terminal frame.
 
 use crate::identity::Principal;
-use crate::model::ModelError;
+use crate::model::{ModelError, StopReason};
 use crate::narration::prompts::Turn;
 use crate::orchestrator::Engine;
 use crate::orchestrator::frames::{FrameWriter, WriteError};
@@ -17,6 +17,7 @@ use beacon_shared::locale::Locale;
 use beacon_shared::view_context::ViewContext;
 use std::time::Duration;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// What one turn is about.
 #[derive(Debug)]
@@ -69,6 +70,9 @@ pub enum TurnError {
     /// The turn took too long.
     #[error("the deadline has passed")]
     DeadlineExceeded,
+    /// The process has to end.
+    #[error("the run was interrupted")]
+    Interrupted,
     /// A frame could not be written: a fault of ours.
     #[error(transparent)]
     Frame(#[from] WriteError),
@@ -102,6 +106,7 @@ impl TurnError {
             Self::DeadlineExceeded => {
                 (ErrorCode::DeadlineExceeded, true, "error.deadline_exceeded")
             }
+            Self::Interrupted => (ErrorCode::Interrupted, true, "error.interrupted"),
             Self::Frame(_) => (ErrorCode::Internal, false, "error.internal"),
         };
         Failure {
@@ -112,11 +117,33 @@ impl TurnError {
     }
 }
 
-/// Runs a turn to its terminal frame, within the turn's deadline.
-pub async fn run(engine: &Engine, input: &TurnInput, writer: &mut FrameWriter) {
+/// Whether a model said all it wanted to.
+///
+/// # Errors
+/// If it was cut off, or refused.
+pub(super) fn ended_well(stop: Option<StopReason>) -> Result<(), TurnError> {
+    match stop {
+        Some(StopReason::EndTurn | StopReason::StopSequence | StopReason::ToolUse) => Ok(()),
+        Some(StopReason::Refusal) => Err(TurnError::ModelUnavailable),
+        Some(StopReason::MaxTokens | StopReason::Other) | None => Err(TurnError::ModelTruncated),
+    }
+}
+
+/// Runs a turn to its terminal frame, within the turn's deadline, or until the process has to end.
+pub async fn run(
+    engine: &Engine,
+    input: &TurnInput,
+    writer: &mut FrameWriter,
+    interrupted: &CancellationToken,
+) {
     let deadline = Instant::now() + Duration::from_secs(engine.limits.deadline_seconds);
-    let answer = tokio::time::timeout_at(deadline, answer(engine, input, deadline, writer)).await;
-    let last = match answer.unwrap_or(Err(TurnError::DeadlineExceeded)) {
+    let answer = tokio::select! {
+        answer = tokio::time::timeout_at(deadline, answer(engine, input, deadline, writer)) => {
+            answer.unwrap_or(Err(TurnError::DeadlineExceeded))
+        }
+        () = interrupted.cancelled() => Err(TurnError::Interrupted),
+    };
+    let last = match answer {
         Ok(done) => Frame::Done(done),
         Err(error) => {
             tracing::warn!(run = %input.run_id, %error, "the turn failed");
@@ -152,8 +179,14 @@ async fn answer(
     }
     let narrated = narrate(engine, input, &gathered, deadline, writer).await?;
     let usage = Usage {
-        input_tokens: gathered.usage.input_tokens + narrated.input_tokens,
-        output_tokens: gathered.usage.output_tokens + narrated.output_tokens,
+        input_tokens: gathered
+            .usage
+            .input_tokens
+            .saturating_add(narrated.input_tokens),
+        output_tokens: gathered
+            .usage
+            .output_tokens
+            .saturating_add(narrated.output_tokens),
     };
     Ok(Done {
         outcome: TurnOutcome::Answered,

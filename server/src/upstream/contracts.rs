@@ -94,6 +94,9 @@ pub struct Arguments {
     pub cursor: Option<String>,
     /// The page size that Beacon asks for; none is sent if absent.
     pub page_size: Option<u64>,
+    /// The arguments that the planner fills in. Whatever is named nowhere in this section is neither
+    /// shown to the planner nor sent.
+    pub open: Vec<String>,
 }
 
 /// JSON pointers to the accounting of a result. Whatever is not named is not known.
@@ -296,11 +299,6 @@ impl Contracts {
     /// The contract of a tool, by its exact name.
     pub fn get(&self, name: &str) -> Option<&ToolContract> {
         self.0.get(name)
-    }
-
-    /// Every contract, by name.
-    pub fn iter(&self) -> impl Iterator<Item = &ToolContract> {
-        self.0.values()
     }
 }
 

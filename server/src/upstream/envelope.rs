@@ -16,13 +16,24 @@ pub struct Sent {
     pub limit: Option<u64>,
 }
 
-/// Puts the turn's scope over the model's arguments.
-pub fn assemble(contract: &ToolContract, model: Map<String, Value>, scope: &Scope) -> Sent {
+/// Puts the turn's scope over the planner's arguments. Where the turn is not narrowed, the planner may
+/// narrow; then that is the scope of the call. Arguments that the contract does not name are dropped.
+pub fn assemble(contract: &ToolContract, planned: Map<String, Value>, scope: &Scope) -> Sent {
     let names = &contract.arguments;
-    let mut arguments = model;
-    for name in owned(names) {
-        arguments.remove(name);
-    }
+    let planned_text = |name: &Option<String>| {
+        let text = planned.get(name.as_ref()?)?.as_str()?;
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let narrowed = |own: &Option<String>, name| own.clone().or_else(|| planned_text(name));
+    let scope = Scope {
+        facility_key: scope.facility_key.clone(),
+        level_id: narrowed(&scope.level_id, &names.level),
+        record_id: narrowed(&scope.record_id, &names.record),
+        date_from: narrowed(&scope.date_from, &names.date_from),
+        date_to: narrowed(&scope.date_to, &names.date_to),
+    };
+    let mut arguments = planned;
+    arguments.retain(|name, _| names.open.contains(name));
     let filled = [
         (&names.facility, Some(&scope.facility_key)),
         (&names.level, scope.level_id.as_ref()),
@@ -40,38 +51,33 @@ pub fn assemble(contract: &ToolContract, model: Map<String, Value>, scope: &Scop
     }
     Sent {
         arguments,
-        scope: scope.clone(),
+        scope,
         limit: names.page_size,
     }
 }
 
-/// The arguments that Beacon owns: the planner neither sees nor sets them.
-pub fn owned(names: &Arguments) -> impl Iterator<Item = &String> {
-    [
-        &names.facility,
+/// The tool's input schema as the planner may see it: what it may fill in, and nothing else.
+pub fn planner_schema(contract: &ToolContract, schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    let visible = |name: &str| may_plan(&contract.arguments, name);
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.retain(|name, _| visible(name));
+    }
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| name.as_str().is_some_and(visible));
+    }
+    schema
+}
+
+fn may_plan(names: &Arguments, name: &str) -> bool {
+    let narrowing = [
         &names.level,
         &names.record,
         &names.date_from,
         &names.date_to,
-        &names.limit,
-        &names.cursor,
-    ]
-    .into_iter()
-    .flatten()
-}
-
-/// The tool's input schema as the planner may see it: without what Beacon owns.
-pub fn planner_schema(contract: &ToolContract, schema: &Value) -> Value {
-    let mut schema = schema.clone();
-    for name in owned(&contract.arguments) {
-        if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-            properties.remove(name);
-        }
-        if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
-            required.retain(|key| key != name);
-        }
-    }
-    schema
+    ];
+    names.open.iter().any(|open| open == name)
+        || narrowing.into_iter().flatten().any(|known| known == name)
 }
 
 #[cfg(test)]
@@ -103,6 +109,29 @@ mod tests {
         let expected = json!({"query": "ladders", "facility_key": "fac-a", "limit": 10});
         assert_eq!(Value::Object(sent.arguments), expected);
         assert_eq!(sent.limit, Some(10));
+    }
+
+    #[test]
+    fn what_the_planner_narrows_is_the_scope_of_the_call() {
+        let planned = json!({"query": "ladders", "level_id": "lvl-a-L3", "within_ids": ["p1"],
+            "cursor": "x"});
+        let sent = assemble(&search(), planned.as_object().unwrap().clone(), &scope());
+        assert_eq!(sent.scope.level_id.as_deref(), Some("lvl-a-L3"));
+        let expected = json!({"query": "ladders", "facility_key": "fac-a", "limit": 10,
+            "level_id": "lvl-a-L3"});
+        assert_eq!(Value::Object(sent.arguments), expected);
+    }
+
+    #[test]
+    fn the_planner_cannot_leave_the_scope_of_the_turn() {
+        let turn = Scope {
+            level_id: Some("lvl-a-L1".into()),
+            ..scope()
+        };
+        let planned = json!({"query": "ladders", "level_id": "lvl-a-L3"});
+        let sent = assemble(&search(), planned.as_object().unwrap().clone(), &turn);
+        assert_eq!(sent.arguments["level_id"], "lvl-a-L1");
+        assert_eq!(sent.scope, turn);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Right answers: they fall out of the site's data, through every real layer.
 
+use crate::recorder::Recorder;
 use crate::world::World;
 use beacon_shared::count::{Bound, Grade, Total};
-use beacon_shared::frame::{Frame, ToolOutcome, TurnOutcome};
+use beacon_shared::frame::{Frame, ToolOutcome};
 use beacon_shared::inline::Inline;
 use serde_json::{Value, json};
 
@@ -183,20 +184,67 @@ async fn the_same_idempotency_key_gives_the_same_run() {
 }
 
 #[tokio::test]
-async fn what_a_user_is_not_licensed_for_is_not_offered_and_not_asked() {
-    let world = World::start().await;
+async fn what_a_user_is_not_licensed_for_is_neither_asked_nor_talked_about() {
+    let recorder = Recorder::start().await;
+    let world = World::start_with(|config| recorder.stand_before_the_upstream(config)).await;
     let token = world.token_with("", json!({"tiers": ["view"]})).await;
     let session = world.session(&token, "fac-a").await;
     let answer = world.ask_in(&token, &session, HARD_HATS, "k1").await;
     assert_eq!(answer.outcomes(), []);
     assert_eq!(answer.references().len(), 0);
-    let Frame::Done(done) = answer.last() else {
-        panic!("{:?}", answer.last())
-    };
-    assert!(matches!(
-        done.outcome,
-        TurnOutcome::Answered | TurnOutcome::Denied
-    ));
+    let text = answer.text();
+    assert!(
+        !text.contains("hard hat") && !text.contains(|c: char| c.is_ascii_digit()),
+        "{text}"
+    );
+    let sent = recorder.requests();
+    assert!(sent.iter().any(|request| request.contains("tools/list")));
+    assert!(
+        !sent.iter().any(|request| request.contains("tools/call")),
+        "{sent:?}"
+    );
+}
+
+#[tokio::test]
+async fn no_digit_of_a_count_is_in_what_the_responder_reads() {
+    let recorder = Recorder::start().await;
+    let world = World::start_with(|config| recorder.stand_before_the_responder(config)).await;
+    let token = world.token().await;
+    let session = world.session(&token, "fac-a").await;
+    for (key, question) in [
+        HARD_HATS,
+        "How many panoramas does this project have?",
+        LIST,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        world
+            .ask_in(&token, &session, question, &key.to_string())
+            .await;
+    }
+    let sent = recorder.requests();
+    assert_eq!(sent.len(), 3);
+    for request in sent {
+        for digits in ["189", "7961", "7,961", "3000", "3,000"] {
+            assert!(!request.contains(digits), "{digits} in {request}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_stable_part_of_a_prompt_is_the_same_bytes_on_every_turn() {
+    let recorder = Recorder::start().await;
+    let world = World::start_with(|config| recorder.stand_before_the_responder(config)).await;
+    world.ask("fac-a", HARD_HATS).await;
+    world.ask("fac-zero", LIST).await;
+    let systems: Vec<Value> = recorder
+        .requests()
+        .iter()
+        .map(|request| serde_json::from_str::<Value>(request).unwrap()["system"].clone())
+        .collect();
+    assert_eq!(systems.len(), 2);
+    assert_eq!(systems[0], systems[1]);
 }
 
 #[tokio::test]

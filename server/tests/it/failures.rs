@@ -2,6 +2,7 @@
 
 use crate::world::{Answer, World};
 use beacon_shared::frame::{ErrorCode, Frame, ToolOutcome, TurnOutcome};
+use beacon_shared::inline::Inline;
 use std::time::{Duration, Instant};
 
 const HARD_HATS: &str = "Show me photos of workers without a hard hat";
@@ -43,7 +44,10 @@ async fn an_upstream_that_cannot_be_reached_ends_the_turn_in_time() {
     let started = Instant::now();
     let answer = world.ask("fac-a", HARD_HATS).await;
     assert_eq!(failure(&answer), (ErrorCode::UpstreamUnavailable, true));
-    assert!(started.elapsed() < Duration::from_secs(60));
+    assert!(
+        started.elapsed() < Duration::from_secs(20),
+        "well within the turn's deadline"
+    );
 }
 
 #[tokio::test]
@@ -71,46 +75,90 @@ async fn a_model_that_cannot_be_reached_ends_the_turn_and_keeps_the_message() {
     assert_eq!(view["turns"][0]["frames"], serde_json::json!(answer.raw));
 }
 
-#[tokio::test]
-async fn a_model_that_stops_in_mid_sentence_has_not_answered() {
-    let mut text = None;
-    for mode in ["stops_mid_sentence", "error_mid_stream"] {
-        let world = World::start_with(|config| {
-            let base = config["model"]["responder"]["base_url"]
-                .as_str()
-                .unwrap()
-                .to_owned();
-            config["model"]["responder"]["base_url"] = format!("{base}/mode/{mode}").into();
-        })
-        .await;
-        let answer = world.ask("fac-a", HARD_HATS).await;
-        let (code, retryable) = failure(&answer);
-        assert!(
-            matches!(
-                code,
-                ErrorCode::ModelTruncated | ErrorCode::ModelUnavailable
-            ),
-            "{mode}"
-        );
-        assert!(retryable);
-        text = Some(answer.text());
-    }
-    assert!(text.is_some());
-}
-
-#[tokio::test]
-async fn a_model_that_counts_what_it_sees_cannot_put_a_slot_there() {
-    let world = World::start_with(|config| {
+/// A world whose responder misbehaves in this way.
+async fn with_responder(mode: &str) -> World {
+    World::start_with(|config| {
         let base = config["model"]["responder"]["base_url"]
             .as_str()
             .unwrap()
             .to_owned();
-        config["model"]["responder"]["base_url"] = format!("{base}/mode/unknown_slots").into();
+        config["model"]["responder"]["base_url"] = format!("{base}/mode/{mode}").into();
     })
-    .await;
+    .await
+}
+
+#[tokio::test]
+async fn a_model_that_stops_in_mid_sentence_has_not_answered() {
+    let cases = [
+        ("stops_mid_sentence", ErrorCode::ModelTruncated),
+        ("error_mid_stream", ErrorCode::ModelUnavailable),
+    ];
+    for (mode, code) in cases {
+        let world = with_responder(mode).await;
+        let answer = world.ask("fac-a", HARD_HATS).await;
+        assert_eq!(failure(&answer), (code, true), "{mode}");
+        assert!(
+            !answer.text().is_empty(),
+            "{mode}: what was written is kept"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_slot_that_does_not_exist_is_not_shown() {
+    let world = with_responder("unknown_slots").await;
+    let text = world.ask("fac-a", HARD_HATS).await.text();
+    assert!(text.contains("at least 189"), "{text}");
+    assert!(!text.contains(['{', '}']), "{text}");
+}
+
+#[tokio::test]
+async fn the_counts_do_not_change_when_the_model_counts_for_itself() {
+    let honest = World::start().await.ask("fac-a", HARD_HATS).await;
+    let world = with_responder("counts_what_it_sees").await;
     let answer = world.ask("fac-a", HARD_HATS).await;
-    let text = answer.text();
-    assert!(!text.contains('{') && !text.contains('}'), "{text}");
+    assert_eq!(answer.counts(), honest.counts());
+    let graded: Vec<&Inline> = answer
+        .frames
+        .iter()
+        .filter_map(|frame| match frame {
+            Frame::Delta(delta) => Some(&delta.inlines),
+            _ => None,
+        })
+        .flatten()
+        .filter(|inline| matches!(inline, Inline::Number { .. }))
+        .collect();
+    for inline in graded {
+        let Inline::Number { text, .. } = inline else {
+            continue;
+        };
+        assert!(["at least 189", "10"].contains(&text.as_str()), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_reader_that_goes_away_does_not_stop_the_run() {
+    let world = World::start().await;
+    let token = world.token().await;
+    let session = world.session(&token, "fac-a").await;
+    let body = serde_json::json!({"message": HARD_HATS, "idempotency_key": "k1"});
+    let path = format!("/v1/sessions/{session}/turns");
+    drop(world.post(&path, &token, &body).await);
+    let path = format!("/v1/sessions/{session}");
+    let started = Instant::now();
+    loop {
+        let view: serde_json::Value = world.get(&path, &token).await.json().await.unwrap();
+        let frames = view["turns"][0]["frames"].as_array().unwrap();
+        if let Some(last) = frames.last() {
+            assert_eq!(last["event"], "done");
+            break;
+        }
+        assert!(
+            started.elapsed() < Duration::from_secs(30),
+            "the run was not stored"
+        );
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[tokio::test]

@@ -11,4 +11,5 @@ mod answers;
 mod bad_input;
 mod configuration;
 mod failures;
+mod recorder;
 mod world;
