@@ -168,6 +168,13 @@ pub enum StopReason {
     Other,
 }
 
+impl StopReason {
+    /// Whether what the model was writing last may be half of what it would have written.
+    pub(crate) fn cuts_off(self) -> bool {
+        matches!(self, Self::MaxTokens | Self::Refusal)
+    }
+}
+
 /// What can go wrong with a model. No provider's text is in it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
@@ -191,6 +198,9 @@ pub enum ModelError {
     /// The stream is not what the protocol says, or longer than any answer.
     #[error("the provider's stream is malformed")]
     Malformed,
+    /// Nothing came for as long as is waited for the first byte; the deadline has not passed.
+    #[error("the provider is silent")]
+    Silent,
     /// The deadline has passed.
     #[error("the provider did not answer in time")]
     TimedOut,

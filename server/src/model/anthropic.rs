@@ -7,6 +7,7 @@ use crate::model::{
     ModelStream, StopReason,
 };
 use async_trait::async_trait;
+use http::HeaderValue;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -36,10 +37,14 @@ impl Model for Anthropic {
         request: ModelRequest,
         deadline: Instant,
     ) -> Result<ModelStream, ModelError> {
+        // Configuration has checked that it fits.
+        let mut key =
+            HeaderValue::from_str(self.config.api_key.reveal()).map_err(|_| ModelError::Client)?;
+        key.set_sensitive(true);
         let request = self
             .http
             .post(self.config.endpoint())
-            .header("x-api-key", self.config.api_key.reveal())
+            .header("x-api-key", key)
             .header("anthropic-version", VERSION)
             .json(&body(&self.config, &request));
         let first_byte = Duration::from_secs(self.config.first_byte_seconds);
@@ -112,6 +117,7 @@ struct OpenCall {
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     open: BTreeMap<u64, OpenCall>,
+    closed: Vec<OpenCall>,
     input: u64,
     output: u64,
     ended: bool,
@@ -131,13 +137,21 @@ impl sse::Reader for Reader {
                 Vec::new()
             }
             Some("content_block_delta") => self.delta(index, event.get("delta")),
-            Some("content_block_stop") => self.block_stop(index)?,
+            Some("content_block_stop") => {
+                self.closed.extend(self.open.remove(&index));
+                Vec::new()
+            }
             Some("message_delta") => {
                 let mut events = self.usage(event.get("usage"));
                 let reason = event.pointer("/delta/stop_reason").and_then(Value::as_str);
-                events.extend(reason.map(|reason| ModelEvent::Stop(stop_reason(reason))));
+                if let Some(reason) = reason.map(stop_reason) {
+                    events.extend(self.calls(reason)?);
+                    events.push(ModelEvent::Stop(reason));
+                }
                 events
             }
+            // A call without a reason to stop may be half of one.
+            Some("message_stop") if !self.closed.is_empty() => return Err(ModelError::Malformed),
             Some("message_stop") => {
                 self.ended = true;
                 Vec::new()
@@ -164,7 +178,10 @@ impl Reader {
             "cache_read_input_tokens",
             "cache_creation_input_tokens",
         ];
-        let input: u64 = read.into_iter().filter_map(field).sum();
+        let input = read
+            .into_iter()
+            .filter_map(field)
+            .fold(0, u64::saturating_add);
         self.input = self.input.max(input);
         self.output = field("output_tokens")
             .unwrap_or(self.output)
@@ -207,17 +224,21 @@ impl Reader {
         Vec::new()
     }
 
-    /// Only a block that was closed is a call.
-    fn block_stop(&mut self, index: u64) -> Result<Vec<ModelEvent>, ModelError> {
-        let Some(call) = self.open.remove(&index) else {
+    /// Only a block that was closed is a call, and not if the model was stopped in it: a limit closes
+    /// the block that it cuts off, and arguments of which nothing came would pass for none.
+    fn calls(&mut self, reason: StopReason) -> Result<Vec<ModelEvent>, ModelError> {
+        let calls = std::mem::take(&mut self.closed);
+        if reason.cuts_off() {
             return Ok(Vec::new());
-        };
-        let arguments = parse_arguments(&call.arguments)?;
-        Ok(vec![ModelEvent::ToolCall {
-            id: call.id,
-            name: call.name,
-            arguments,
-        }])
+        }
+        let calls = calls.into_iter().map(|call| {
+            Ok(ModelEvent::ToolCall {
+                arguments: parse_arguments(&call.arguments)?,
+                id: call.id,
+                name: call.name,
+            })
+        });
+        calls.collect()
     }
 }
 

@@ -191,8 +191,15 @@ impl Reader {
             return Ok(());
         }
         self.finished = true;
-        // Arguments that were cut off by the token limit are not a call.
-        if reason != "length" {
+        let reason = match reason {
+            "stop" => StopReason::EndTurn,
+            "length" => StopReason::MaxTokens,
+            "tool_calls" => StopReason::ToolUse,
+            "content_filter" => StopReason::Refusal,
+            _ => StopReason::Other,
+        };
+        // Arguments that were cut off are not a call.
+        if !reason.cuts_off() {
             for (_, call) in std::mem::take(&mut self.open) {
                 let arguments = parse_arguments(&call.arguments)?;
                 events.push(ModelEvent::ToolCall {
@@ -202,14 +209,24 @@ impl Reader {
                 });
             }
         }
-        events.push(ModelEvent::Stop(match reason {
-            "stop" => StopReason::EndTurn,
-            "length" => StopReason::MaxTokens,
-            "tool_calls" => StopReason::ToolUse,
-            "content_filter" => StopReason::Refusal,
-            _ => StopReason::Other,
-        }));
+        events.push(ModelEvent::Stop(reason));
         Ok(())
+    }
+
+    /// Some servers number nothing: then a new id or name begins a call, and the rest is the last one's.
+    fn position(&self, fragment: &Value) -> u64 {
+        let text = |pointer: &str| {
+            let text = fragment.pointer(pointer).and_then(Value::as_str);
+            text.filter(|text| !text.is_empty())
+        };
+        let last = self.open.last_key_value();
+        let next = last.map_or(0, |(index, _)| index.saturating_add(1));
+        let known = match (text("/id"), text("/function/name")) {
+            (Some(id), _) => self.open.iter().find(|(_, call)| call.id == id),
+            (None, Some(_)) => None,
+            (None, None) => last,
+        };
+        known.map_or(next, |(index, _)| *index)
     }
 
     /// Name and id come in a call's first fragment only.
@@ -217,7 +234,7 @@ impl Reader {
         let index = fragment
             .get("index")
             .and_then(Value::as_u64)
-            .unwrap_or_default();
+            .unwrap_or_else(|| self.position(fragment));
         let call = self.open.entry(index).or_default();
         let text = |pointer: &str| fragment.pointer(pointer).and_then(Value::as_str);
         if let Some(id) = text("/id").filter(|_| call.id.is_empty()) {

@@ -37,8 +37,9 @@ pub async fn post(
         let Some(once) = request.try_clone() else {
             return Err(ModelError::Unreachable);
         };
-        let patience = first_byte.min(left(deadline));
-        let error = match timeout(patience, once.send()).await {
+        let rest = left(deadline);
+        let error = match timeout(first_byte.min(rest), once.send()).await {
+            Err(_) if first_byte < rest => return Err(ModelError::Silent),
             Err(_) => return Err(ModelError::TimedOut),
             Ok(Ok(response)) if response.status().is_success() => break response,
             Ok(Ok(response)) => status_error(&response),

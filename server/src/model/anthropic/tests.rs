@@ -19,27 +19,59 @@ const CALL: [&str; 4] = [
     r#"{"type":"content_block_stop","index":1}"#,
 ];
 
+const STOP: &str = r#"{"type":"message_delta","delta":{"stop_reason":"tool_use"}}"#;
+
 #[test]
-fn a_call_is_one_when_its_block_is_closed() {
-    assert_eq!(run(&CALL[..3]).unwrap(), []);
-    let events = run(&CALL).unwrap();
+fn a_call_is_one_when_its_block_is_closed_and_the_model_has_stopped() {
+    assert_eq!(run(&CALL).unwrap(), []);
+    let unclosed = [CALL[0], CALL[1], CALL[2], STOP];
+    assert_eq!(
+        run(&unclosed).unwrap(),
+        [ModelEvent::Stop(StopReason::ToolUse)]
+    );
+    let events = run(&[CALL[0], CALL[1], CALL[2], CALL[3], STOP]).unwrap();
     let arguments = json!({"q": "x"}).as_object().unwrap().clone();
     assert_eq!(
         events,
-        [ModelEvent::ToolCall {
-            id: "t1".into(),
-            name: "search".into(),
-            arguments
-        }]
+        [
+            ModelEvent::ToolCall {
+                id: "t1".into(),
+                name: "search".into(),
+                arguments
+            },
+            ModelEvent::Stop(StopReason::ToolUse)
+        ]
     );
 }
 
 #[test]
 fn arguments_that_are_cut_off_are_never_a_call() {
     assert_eq!(
-        run(&[CALL[0], CALL[1], CALL[3]]),
+        run(&[CALL[0], CALL[1], CALL[3], STOP]),
         Err(ModelError::Malformed)
     );
+    let limit = r#"{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}"#;
+    let cut_off = Ok(vec![ModelEvent::Stop(StopReason::MaxTokens)]);
+    assert_eq!(run(&[CALL[0], CALL[3], limit]), cut_off, "before the first");
+    assert_eq!(run(&[CALL[0], CALL[1], CALL[3], limit]), cut_off, "within");
+    let end = r#"{"type":"message_stop"}"#;
+    assert_eq!(
+        run(&[CALL[0], CALL[1], CALL[2], CALL[3], end]),
+        Err(ModelError::Malformed),
+        "nobody knows why it stopped"
+    );
+}
+
+#[test]
+fn absurd_usage_is_a_large_number() {
+    let max = u64::MAX;
+    let usage = json!({"input_tokens": max, "cache_read_input_tokens": max, "output_tokens": max});
+    let event = json!({"type": "message_start", "message": {"usage": usage}}).to_string();
+    let expected = ModelEvent::Usage {
+        input: max,
+        output: max,
+    };
+    assert_eq!(run(&[&event]).unwrap(), [expected]);
 }
 
 #[test]

@@ -42,6 +42,32 @@ fn fragments_of_two_calls_are_put_together_by_their_index() {
 }
 
 #[test]
+fn calls_that_nobody_numbered_are_not_merged() {
+    let events = run(&[
+        r#"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{\"x\""}}]}}]}"#,
+        r#"{"choices":[{"delta":{"tool_calls":[{"function":{"arguments":":1"}}]}}]}"#,
+        r#"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"arguments":"}"}}]}}]}"#,
+        r#"{"choices":[{"delta":{"tool_calls":[{"id":"b","function":{"name":"f","arguments":"{}"}},{"id":"c","function":{"name":"f","arguments":"{}"}}]}}]}"#,
+        r#"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#,
+    ])
+    .unwrap();
+    let call = |id: &str, arguments: Value| ModelEvent::ToolCall {
+        id: id.into(),
+        name: "f".into(),
+        arguments: arguments.as_object().unwrap().clone(),
+    };
+    assert_eq!(
+        events,
+        [
+            call("a", json!({"x": 1})),
+            call("b", json!({})),
+            call("c", json!({})),
+            ModelEvent::Stop(StopReason::ToolUse),
+        ]
+    );
+}
+
+#[test]
 fn a_call_that_the_token_limit_cut_off_is_not_made() {
     let events = run(&[
         r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}]}}]}"#,

@@ -23,7 +23,7 @@ fn pieces(pieces: &[&[u8]]) -> impl Stream<Item = Chunk> + Send + 'static {
 fn expected_anthropic() -> Outcome {
     let usage = |output| ModelEvent::Usage { input: 12, output };
     let [call, stop] = call_and_stop();
-    [usage(1), text(), call, usage(30), stop].map(Ok).to_vec()
+    [usage(1), text(), usage(30), call, stop].map(Ok).to_vec()
 }
 
 fn expected_openai() -> Outcome {
