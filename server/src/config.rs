@@ -13,10 +13,13 @@ use crate::config::model::ModelConfig;
 use crate::config::upstream::UpstreamConfig;
 use figment::Figment;
 use figment::error::Kind;
-use figment::providers::{Env, Format, Toml};
+use figment::providers::{Env, Format, Serialized, Toml};
 use serde::Deserialize;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+
+/// The longest deadline, and the longest silence, in seconds.
+const MAX_SECONDS: u64 = 3600;
 
 /// The whole configuration.
 #[derive(Debug, Clone, Deserialize)]
@@ -144,7 +147,15 @@ impl Config {
             }
             figment = figment.merge(Toml::file_exact(file));
         }
-        Self::extract(figment.merge(Env::prefixed("BEACON_").filter(is_section).split("__")))
+        let variables = Env::prefixed("BEACON_").filter(is_section).split("__");
+        let mut figment = figment.merge(variables.clone());
+        // A variable is read as a number where it looks like one, and `007` would become 7.
+        for (key, value) in variables.iter() {
+            if is_secret(key.as_str()) {
+                figment = figment.merge(Serialized::default(key.as_str(), value.trim()));
+            }
+        }
+        Self::extract(figment)
     }
 
     fn extract(figment: Figment) -> Result<Self, ConfigError> {
@@ -167,18 +178,26 @@ impl Config {
         }
         let positive = [
             ("server.max_body_bytes", self.server.max_body_bytes as u64),
-            ("server.keep_alive_seconds", self.server.keep_alive_seconds),
             ("turn.max_rounds", u64::from(self.turn.max_rounds)),
             (
                 "turn.max_calls_per_round",
                 self.turn.max_calls_per_round as u64,
             ),
-            ("turn.deadline_seconds", self.turn.deadline_seconds),
             ("turn.max_message_bytes", self.turn.max_message_bytes as u64),
         ];
         if let Some((key, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
             return Err(ConfigError::new(key, "must be at least 1"));
         }
+        within(
+            "server.keep_alive_seconds",
+            self.server.keep_alive_seconds,
+            MAX_SECONDS,
+        )?;
+        within(
+            "turn.deadline_seconds",
+            self.turn.deadline_seconds,
+            MAX_SECONDS,
+        )?;
         self.identity.validate()?;
         self.upstream.validate()?;
         self.model.validate()
@@ -188,6 +207,22 @@ impl Config {
 /// Only variables that name a section and a key are configuration.
 fn is_section(name: &figment::value::UncasedStr) -> bool {
     name.as_str().contains("__")
+}
+
+/// Whether this key's value is a [`secret::Secret`].
+fn is_secret(key: &str) -> bool {
+    matches!(key.rsplit('.').next(), Some("token" | "api_key"))
+}
+
+/// A number of seconds, from 1 to its limit.
+fn within(key: &str, seconds: u64, limit: u64) -> Result<(), ConfigError> {
+    if seconds == 0 {
+        return Err(ConfigError::new(key, "must be at least 1"));
+    }
+    if seconds > limit {
+        return Err(ConfigError::new(key, format!("must be at most {limit}")));
+    }
+    Ok(())
 }
 
 fn is_origin(text: &str) -> bool {

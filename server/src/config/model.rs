@@ -1,9 +1,12 @@
 //! The models: one for planning, one for writing answers.
 
-use crate::config::ConfigError;
-use crate::config::secret::Secret;
+use crate::config::secret::{NOT_A_HEADER, Secret};
+use crate::config::{ConfigError, within};
 use serde::Deserialize;
 use url::Url;
+
+/// The longest wait for a model's first byte, in seconds.
+const MAX_FIRST_BYTE_SECONDS: u64 = 600;
 
 /// Both models.
 #[derive(Debug, Clone, Deserialize)]
@@ -79,11 +82,14 @@ impl ModelConfig {
             if config.max_tokens == 0 {
                 return Err(ConfigError::new(key("max_tokens"), "must be at least 1"));
             }
-            if config.first_byte_seconds == 0 {
-                return Err(ConfigError::new(
-                    key("first_byte_seconds"),
-                    "must be at least 1",
-                ));
+            let first_byte = key("first_byte_seconds");
+            within(
+                &first_byte,
+                config.first_byte_seconds,
+                MAX_FIRST_BYTE_SECONDS,
+            )?;
+            if !config.api_key.fits_a_header() {
+                return Err(ConfigError::new(key("api_key"), NOT_A_HEADER));
             }
             if config.provider == Provider::Anthropic && config.api_key.reveal().is_empty() {
                 return Err(ConfigError::new(key("api_key"), "must not be empty"));

@@ -1,10 +1,13 @@
 //! The MCP server: where it is, how to authenticate, what to allow it.
 
-use crate::config::ConfigError;
-use crate::config::secret::Secret;
+use crate::config::secret::{NOT_A_HEADER, Secret};
+use crate::config::{ConfigError, within};
 use serde::Deserialize;
 use std::path::PathBuf;
 use url::Url;
+
+/// The longest that one call may be given, in seconds.
+const MAX_CALL_TIMEOUT_SECONDS: u64 = 600;
 
 /// The MCP server.
 #[derive(Debug, Clone, Deserialize)]
@@ -61,17 +64,20 @@ impl UpstreamConfig {
             let problem = format!("no folder {}", self.contracts.display());
             return Err(ConfigError::new("upstream.contracts", problem));
         }
-        if let UpstreamAuth::Service { token } = &self.auth
-            && token.reveal().is_empty()
-        {
-            return Err(ConfigError::new("upstream.auth.token", "must not be empty"));
+        if let UpstreamAuth::Service { token } = &self.auth {
+            let key = "upstream.auth.token";
+            if token.reveal().is_empty() {
+                return Err(ConfigError::new(key, "must not be empty"));
+            }
+            if !token.fits_a_header() {
+                return Err(ConfigError::new(key, NOT_A_HEADER));
+            }
         }
-        if self.call_timeout_seconds == 0 {
-            return Err(ConfigError::new(
-                "upstream.call_timeout_seconds",
-                "must be at least 1",
-            ));
-        }
+        within(
+            "upstream.call_timeout_seconds",
+            self.call_timeout_seconds,
+            MAX_CALL_TIMEOUT_SECONDS,
+        )?;
         if self.max_response_bytes == 0 {
             return Err(ConfigError::new(
                 "upstream.max_response_bytes",

@@ -65,6 +65,25 @@ fn a_key_that_cannot_be_used_is_named_in_one_line() {
             format!("{DEMO}\n[turn]\nmax_rounds = -1\n"),
             "turn.max_rounds",
         ),
+        (
+            format!("{DEMO}\n[turn]\ndeadline_seconds = 3601\n"),
+            "turn.deadline_seconds",
+        ),
+        (
+            changed("[server]", "[server]\nkeep_alive_seconds = 3601"),
+            "server.keep_alive_seconds",
+        ),
+        (
+            changed("[upstream]", "[upstream]\ncall_timeout_seconds = 601"),
+            "upstream.call_timeout_seconds",
+        ),
+        (
+            changed(
+                "[model.planner]",
+                "[model.planner]\nfirst_byte_seconds = 601",
+            ),
+            "model.planner.first_byte_seconds",
+        ),
         ("[server]\n".to_owned(), "identity"),
     ];
     for (configuration, key) in cases {
@@ -105,4 +124,35 @@ fn no_secret_is_printed_with_a_wrong_key() {
     let (code, said) = start(&configuration, &[]);
     assert_eq!(code, Some(2));
     assert!(!said.contains("hush-hush"), "{said}");
+}
+
+#[test]
+fn a_secret_of_digits_is_text_wherever_it_comes_from() {
+    // What is wrong is another key: the secret was taken.
+    let listen = ("BEACON_SERVER__LISTEN", "here");
+    let in_file = DEMO.replacen("token = \"stub-token\"", "token = 47114711", 1);
+    let (_, said) = start(&in_file, &[listen]);
+    assert!(said.contains("server.listen"), "{said}");
+    for digits in [
+        "47114711",
+        "0047114711",
+        "4711471147114711471147114711",
+        "47114711.5",
+    ] {
+        for key in [
+            "BEACON_UPSTREAM__AUTH__TOKEN",
+            "BEACON_MODEL__PLANNER__API_KEY",
+        ] {
+            let (code, said) = start(DEMO, &[(key, digits), ("BEACON_TURN__MAX_ROUNDS", "0")]);
+            assert_eq!(code, Some(2));
+            assert!(said.contains("turn.max_rounds"), "{said}");
+            assert!(!said.contains("4711"), "{said}");
+        }
+    }
+    let in_file = DEMO.replacen("token = \"stub-token\"", "token = 4711.5", 1);
+    let (_, said) = start(&in_file, &[]);
+    assert!(
+        said.contains("upstream.auth") && !said.contains("4711"),
+        "{said}"
+    );
 }
