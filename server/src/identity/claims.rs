@@ -1,7 +1,7 @@
 //! The claims that are read. Declared fields, so that a claim that comes twice is an error.
 
 use jsonwebtoken::errors::{Error, ErrorKind};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -22,7 +22,8 @@ pub struct Claims {
     /// The licence tiers.
     #[serde(default)]
     pub tiers: Vec<String>,
-    /// The facilities; all, if absent.
+    /// The facilities; all, if absent. `null` is not absent.
+    #[serde(default, deserialize_with = "named")]
     pub facilities: Option<BTreeSet<String>>,
 }
 
@@ -46,6 +47,10 @@ impl Claims {
         }
         Ok(())
     }
+}
+
+fn named<'de, D: Deserializer<'de>>(claim: D) -> Result<Option<BTreeSet<String>>, D::Error> {
+    BTreeSet::deserialize(claim).map(Some)
 }
 
 /// Seconds since the epoch.

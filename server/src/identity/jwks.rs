@@ -1,5 +1,6 @@
-//! The keys of one family, kept for a while. One fetch at a time; an unknown key id asks again at most
-//! every 30 seconds; keys that are there outlive an issuer that is down, for a day.
+//! The keys of one family, kept for a while. One fetch at a time, which no caller owns; a known key does
+//! not wait for it. An unknown key id asks again at most every 30 seconds; keys that are there outlive an
+//! issuer that is down, for a day.
 
 use crate::identity::AuthError;
 use jsonwebtoken::DecodingKey;
@@ -7,9 +8,11 @@ use jsonwebtoken::jwk::{
     AlgorithmParameters, Jwk, JwkSet, KeyAlgorithm, KeyOperations, PublicKeyUse,
 };
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::Mutex;
+use tokio::sync::watch;
 use tokio::time::Instant;
+use tokio_util::task::TaskTracker;
 use url::Url;
 
 /// How long a fetch may take.
@@ -25,9 +28,15 @@ const MIN_MODULUS_BITS: usize = 2048;
 
 /// The keys of one family.
 pub struct Jwks {
+    source: Arc<Source>,
+    fresh: Duration,
+    fetches: TaskTracker,
+}
+
+/// Where keys come from, and what came.
+struct Source {
     url: Url,
     http: reqwest::Client,
-    fresh: Duration,
     state: Mutex<State>,
 }
 
@@ -36,6 +45,8 @@ struct State {
     keys: HashMap<String, DecodingKey>,
     fetched: Option<Instant>,
     tried: Option<Instant>,
+    /// Closed when the fetch that is under way has ended, however it ended.
+    under_way: Option<watch::Receiver<()>>,
 }
 
 impl Jwks {
@@ -49,11 +60,15 @@ impl Jwks {
             .timeout(FETCH_TIMEOUT)
             .build()
             .map_err(|_| AuthError::Client)?;
-        Ok(Self {
+        let source = Source {
             url,
             http,
+            state: Mutex::default(),
+        };
+        Ok(Self {
+            source: Arc::new(source),
             fresh,
-            state: Mutex::new(State::default()),
+            fetches: TaskTracker::new(),
         })
     }
 
@@ -62,25 +77,60 @@ impl Jwks {
     /// # Errors
     /// If there is none, or none can be had.
     pub async fn key(&self, kid: Option<&str>) -> Result<DecodingKey, AuthError> {
-        let mut state = self.state.lock().await;
+        if let Some(mut under_way) = self.refreshed(kid) {
+            // It never sends: it ends, within the fetch's timeout.
+            let _ = under_way.changed().await;
+        }
+        let state = self.source.state();
+        if !state.is_usable() {
+            return Err(AuthError::KeysUnavailable);
+        }
+        state.find(kid).ok_or(AuthError::UnknownKey)
+    }
+
+    /// Starts a fetch where one is due. Gives the one to wait for, if the key is not known without it.
+    fn refreshed(&self, kid: Option<&str>) -> Option<watch::Receiver<()>> {
+        let mut state = self.source.state();
+        let known = state.is_usable() && state.find(kid).is_some();
         let fresh = state.fetched.is_some_and(|at| at.elapsed() < self.fresh);
-        let known = state.find(kid);
         let may_ask = state.tried.is_none_or(|at| at.elapsed() >= COOLDOWN);
-        if (known.is_none() || !fresh) && may_ask {
+        if !(known && fresh) && may_ask && !state.is_fetching() {
             state.tried = Some(Instant::now());
-            // The lock is held: whoever comes meanwhile waits for this fetch, for 5 s at most.
-            match self.fetch().await {
-                Some(keys) => {
-                    state.keys = keys;
-                    state.fetched = Some(Instant::now());
-                }
-                None => tracing::warn!(url = %self.url, "the keys could not be fetched"),
-            }
+            let (ends, under_way) = watch::channel(());
+            state.under_way = Some(under_way);
+            let source = Arc::clone(&self.source);
+            // The task owns the fetch: a caller who goes away does not take it along.
+            self.fetches.spawn(async move {
+                source.refresh().await;
+                drop(ends);
+            });
         }
-        match state.fetched {
-            Some(at) if at.elapsed() < STALE => state.find(kid).ok_or(AuthError::UnknownKey),
-            _ => Err(AuthError::KeysUnavailable),
-        }
+        let under_way = state.under_way.clone()?;
+        (!known).then_some(under_way)
+    }
+}
+
+#[cfg(test)]
+impl Jwks {
+    /// As if the cooldown had passed.
+    pub fn forget_when_it_was_tried(&self) {
+        self.source.state().tried = None;
+    }
+}
+
+impl Source {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn refresh(&self) {
+        let Some(keys) = self.fetch().await else {
+            tracing::warn!(url = %self.url, "the keys could not be fetched");
+            return;
+        };
+        let mut state = self.state();
+        state.keys = keys;
+        state.fetched = Some(Instant::now());
     }
 
     /// The usable keys of the set; `None` if it cannot be had or has none.
@@ -102,6 +152,16 @@ impl Jwks {
 }
 
 impl State {
+    /// Whether there are keys that may still be used.
+    fn is_usable(&self) -> bool {
+        self.fetched.is_some_and(|at| at.elapsed() < STALE)
+    }
+
+    fn is_fetching(&self) -> bool {
+        let under_way = self.under_way.as_ref();
+        under_way.is_some_and(|ends| ends.has_changed().is_ok())
+    }
+
     fn find(&self, kid: Option<&str>) -> Option<DecodingKey> {
         match kid {
             Some(kid) => self.keys.get(kid).cloned(),

@@ -34,6 +34,8 @@ fn key(kid: &str) -> Key {
 /// An issuer's JWKS endpoint: what it serves can change, and it counts.
 struct Issuer {
     body: Arc<Mutex<String>>,
+    /// Whoever holds this holds back the answers.
+    gate: Arc<tokio::sync::Mutex<()>>,
     fetches: Arc<AtomicUsize>,
     verifier: Verifier,
 }
@@ -42,10 +44,16 @@ impl Issuer {
     async fn serving(keys: &[&Key]) -> Self {
         let body = Arc::new(Mutex::new(set(keys)));
         let fetches = Arc::new(AtomicUsize::new(0));
+        let gate = Arc::new(tokio::sync::Mutex::new(()));
         let (served, counted) = (Arc::clone(&body), Arc::clone(&fetches));
+        let held = Arc::clone(&gate);
         let answer = move || {
             counted.fetch_add(1, Ordering::SeqCst);
-            std::future::ready(served.lock().unwrap().clone())
+            let (served, held) = (Arc::clone(&served), Arc::clone(&held));
+            async move {
+                drop(held.lock().await);
+                served.lock().unwrap().clone()
+            }
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/jwks", listener.local_addr().unwrap());
@@ -59,6 +67,7 @@ impl Issuer {
         .unwrap();
         Self {
             body,
+            gate,
             fetches,
             verifier: Verifier::new(&config).unwrap(),
         }
@@ -146,6 +155,7 @@ async fn a_claim_that_does_not_hold_is_refused() {
         ("iss", json!("https://other.example")),
         ("iss", json!([ISSUER])),
         ("iss", json!(format!("{ISSUER}/"))),
+        ("facilities", json!(null)),
     ];
     for (name, value) in cases {
         let token = sign(&key, &header(), &with(name, value.clone()));
@@ -247,6 +257,43 @@ async fn unknown_key_ids_cause_one_fetch() {
         assert_eq!(issuer.verify(&token).await, Err(AuthError::UnknownKey));
     }
     assert_eq!(issuer.fetches.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_request_that_is_dropped_does_not_take_the_fetch_along() {
+    let key = key("k1");
+    let issuer = Issuer::serving(&[&key]).await;
+    let token = sign(&key, &header(), &claims());
+    let held = issuer.gate.lock().await;
+    let soon = Duration::from_millis(50);
+    let dropped = tokio::time::timeout(soon, issuer.verify(&token)).await;
+    assert!(dropped.is_err(), "it waits for the keys");
+    drop(held);
+    assert!(issuer.verify(&token).await.is_ok());
+    assert_eq!(issuer.fetches.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_known_key_does_not_wait_for_a_fetch() {
+    let (known, unknown) = (key("k1"), key("k2"));
+    let issuer = Issuer::serving(&[&known]).await;
+    let token = sign(&known, &header(), &claims());
+    assert!(issuer.verify(&token).await.is_ok());
+    let family = issuer.verifier.families.values().next().unwrap();
+    family.keys.forget_when_it_was_tried();
+    *issuer.body.lock().unwrap() = set(&[&known, &unknown]);
+    let held = issuer.gate.lock().await;
+    let mut other = header();
+    other.kid = Some("k2".into());
+    let later = sign(&unknown, &other, &claims());
+    let waits = issuer.verify(&later);
+    tokio::pin!(waits);
+    let soon = Duration::from_millis(50);
+    assert!(tokio::time::timeout(soon, &mut waits).await.is_err());
+    assert!(issuer.verify(&token).await.is_ok(), "while the fetch hangs");
+    drop(held);
+    assert!(waits.await.is_ok());
+    assert_eq!(issuer.fetches.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test]
