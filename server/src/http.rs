@@ -4,6 +4,7 @@
 pub mod auth;
 pub mod health;
 pub mod problem;
+pub mod runs;
 pub mod sessions;
 pub mod turns;
 
@@ -55,6 +56,9 @@ impl App {
         let contracts = Contracts::load(&config.upstream.contracts)
             .map_err(|error| ConfigError::new("upstream.contracts", error.to_string()))?;
         let store = Store::open(&config.store.sqlite)
+            .await
+            .map_err(|error| ConfigError::new("store.sqlite", error.to_string()))?;
+        runs::end_interrupted(&store)
             .await
             .map_err(|error| ConfigError::new("store.sqlite", error.to_string()))?;
         let client = McpClient::new(&config.upstream)

@@ -11,7 +11,8 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// How long runs may take to end after the process was asked to.
+/// How long connections and runs may take to end after the process was asked to; runs end themselves a
+/// little earlier.
 const DRAIN: Duration = Duration::from_secs(10);
 /// The exit code for a configuration that cannot be used.
 const BAD_CONFIGURATION: u8 = 2;
@@ -45,25 +46,23 @@ async fn serve() -> Result<(), ConfigError> {
     let router = http::router(app, &config.server);
     let served =
         axum::serve(listener, router).with_graceful_shutdown(asked_to_end(draining.clone()));
-    // An open stream is an open connection: whoever does not end in time is cut off.
+    // An open stream is an open connection, and a run may outlive its own: whoever does not end in time
+    // is cut off.
     let out_of_time = async {
         draining.cancelled().await;
         tokio::time::sleep(DRAIN).await;
     };
-    tokio::select! {
-        ended = served.into_future() => {
-            if let Err(error) = ended {
-                tracing::error!(%error, "serving ended");
-            }
+    let ended = async {
+        if let Err(error) = served.await {
+            tracing::error!(%error, "serving ended");
         }
-        () = out_of_time => tracing::warn!("connections did not end in time"),
-    }
-    runs.close();
-    if tokio::time::timeout(Duration::from_secs(1), runs.wait())
-        .await
-        .is_err()
-    {
-        tracing::warn!(runs = runs.len(), "runs did not end in time");
+        draining.cancel();
+        runs.close();
+        runs.wait().await;
+    };
+    tokio::select! {
+        () = ended => {}
+        () = out_of_time => tracing::warn!(runs = runs.len(), "not everything ended in time"),
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub enum StoreError {
     /// The folder of the database file could not be made.
     #[error("database folder: {0}")]
     Folder(#[from] std::io::Error),
-    /// A stored frame could not be read back.
+    /// A frame could not be written, or read back.
     #[error("stored frame: {0}")]
     Frame(#[from] serde_json::Error),
 }
@@ -36,6 +36,21 @@ pub enum Opened {
     },
     /// The idempotency key was used before, by this run.
     Known(RunId),
+    /// The idempotency key was used before, with another message.
+    OtherMessage,
+}
+
+/// A turn whose run left no frames.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The run.
+    pub run_id: RunId,
+    /// Its session.
+    pub session_id: SessionId,
+    /// Its number in the session, from 1.
+    pub turn: u32,
+    /// The session's language.
+    pub locale: Locale,
 }
 
 /// Sessions, turns, frames.
@@ -138,15 +153,19 @@ impl Store {
         created_at: &str,
     ) -> Result<Opened, StoreError> {
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let known: Option<String> = sqlx::query_scalar(
-            "SELECT run_id FROM turns WHERE session_id = ? AND idempotency_key = ?",
+        let known: Option<(String, String)> = sqlx::query_as(
+            "SELECT run_id, message FROM turns WHERE session_id = ? AND idempotency_key = ?",
         )
         .bind(session.as_str())
         .bind(idempotency_key)
         .fetch_optional(&mut *transaction)
         .await?;
-        if let Some(run) = known {
-            return Ok(Opened::Known(RunId::new(run)));
+        match known {
+            Some((run, earlier)) if earlier == message => {
+                return Ok(Opened::Known(RunId::new(run)));
+            }
+            Some(_) => return Ok(Opened::OtherMessage),
+            None => {}
         }
         let turn: u32 =
             sqlx::query_scalar("SELECT COALESCE(MAX(turn), 0) + 1 FROM turns WHERE session_id = ?")
@@ -167,6 +186,30 @@ impl Store {
         .await?;
         transaction.commit().await?;
         Ok(Opened::New { turn })
+    }
+
+    /// The turns whose run has left no frames.
+    ///
+    /// # Errors
+    /// If the database refuses.
+    pub async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT run_id, session_id, turn, locale
+             FROM turns JOIN sessions ON sessions.id = turns.session_id
+             WHERE NOT EXISTS (SELECT 1 FROM frames WHERE frames.run_id = turns.run_id)",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter()
+            .map(|row| {
+                Ok(Unfinished {
+                    run_id: RunId::new(row.try_get::<String, _>("run_id")?),
+                    session_id: SessionId::new(row.try_get::<String, _>("session_id")?),
+                    turn: row.try_get("turn")?,
+                    locale: Locale::from_tag(row.try_get("locale")?).unwrap_or_default(),
+                })
+            })
+            .collect()
     }
 
     /// Stores the frames of a run.
@@ -297,6 +340,11 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(again, Opened::Known(run));
+        let other = store
+            .open_turn(&id, &RunId::new("r4"), "k1", "ho", "t")
+            .await
+            .unwrap();
+        assert_eq!(other, Opened::OtherMessage);
         let next = store
             .open_turn(&id, &RunId::new("r3"), "k2", "hi", "t")
             .await

@@ -1,6 +1,6 @@
 //! Errors before the stream: RFC 9457 problem bodies that say what happened and what to do.
 
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use beacon_shared::api::Problem;
@@ -52,6 +52,13 @@ impl Rejection {
             "internal",
             "Something went wrong here. Trying again may help.",
         )
+    }
+}
+
+/// Every path that takes a parameter takes a session's: one that cannot be read is none of ours.
+impl From<PathRejection> for Rejection {
+    fn from(_: PathRejection) -> Self {
+        Self::no_session()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::http::App;
 use crate::http::auth::Caller;
 use crate::http::problem::Rejection;
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use beacon_shared::api::{CreateSession, SessionHead, SessionView};
@@ -54,8 +54,9 @@ pub async fn create(
 pub async fn read(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<SessionView>, Rejection> {
+    let Path(id) = id?;
     let session = owned(&app, &caller, &SessionId::new(id)).await?;
     let turns = app
         .store

@@ -4,12 +4,13 @@ use crate::conversation::store::Opened;
 use crate::http::App;
 use crate::http::auth::Caller;
 use crate::http::problem::Rejection;
+use crate::http::runs;
 use crate::http::sessions::owned;
 use crate::orchestrator::frames::FrameWriter;
 use crate::orchestrator::history;
-use crate::orchestrator::turn::{self, TurnInput};
+use crate::orchestrator::turn::TurnInput;
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -18,6 +19,7 @@ use beacon_shared::api::{SendTurn, StoredFrame};
 use beacon_shared::id::{RunId, SessionId};
 use futures_util::{Stream, StreamExt};
 use std::convert::Infallible;
+use tokio::sync::oneshot;
 
 /// The longest idempotency key, in bytes.
 const MAX_IDEMPOTENCY_KEY_BYTES: usize = 128;
@@ -26,13 +28,14 @@ const MAX_IDEMPOTENCY_KEY_BYTES: usize = 128;
 ///
 /// # Errors
 /// 400 for a message that is empty or too long, 404 for an unknown session, 409 while the run with
-/// the same idempotency key is under way.
+/// the same idempotency key is under way, or if that key came with another message.
 pub async fn send(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
     body: Result<Json<SendTurn>, JsonRejection>,
 ) -> Result<Response, Rejection> {
+    let Path(id) = id?;
     let Json(body) = body?;
     check(&body, app.limits.max_message_bytes)?;
     if app.draining.is_cancelled() {
@@ -52,25 +55,11 @@ pub async fn send(
         .map_err(internal)?;
     let run_id = RunId::new(uuid::Uuid::now_v7().to_string());
     let created_at = jiff::Timestamp::now().to_string();
-    let opened = app
-        .store
-        .open_turn(
-            &session.id,
-            &run_id,
-            &body.idempotency_key,
-            &body.message,
-            &created_at,
-        )
-        .await
-        .map_err(internal)?;
-    let turn = match opened {
-        Opened::New { turn } => turn,
-        Opened::Known(run) => return replay(&app, &run).await,
-    };
     let input = TurnInput {
         run_id: run_id.clone(),
         session_id: session.id,
-        turn,
+        // Its number is known when it is opened.
+        turn: 0,
         facility_key: session.facility_key,
         locale: body.locale.unwrap_or(session.locale),
         message: body.message,
@@ -79,15 +68,46 @@ pub async fn send(
         principal: caller.principal,
         call_auth: caller.call_auth,
     };
-    let (mut writer, frames) = FrameWriter::new();
+    let (writer, frames) = FrameWriter::new();
+    let (tell, told) = oneshot::channel();
     let task = app.clone();
-    // The run belongs to the tracker, not to the connection: it is stored even if nobody listens.
+    // One task opens the turn and runs it, and belongs to the tracker, not to the connection: a request
+    // that is dropped leaves no turn without a run, and the run is stored even if nobody listens.
     app.runs.spawn(async move {
-        turn::run(&task.engine, &input, &mut writer).await;
-        if let Err(error) = task.store.save_frames(&input.run_id, writer.kept()).await {
-            tracing::error!(run = %input.run_id, %error, "the run could not be stored");
+        let opened = task
+            .store
+            .open_turn(
+                &input.session_id,
+                &input.run_id,
+                &body.idempotency_key,
+                &input.message,
+                &created_at,
+            )
+            .await;
+        let turn = match &opened {
+            Ok(Opened::New { turn }) => Some(*turn),
+            _ => None,
+        };
+        let _ = tell.send(opened);
+        if let Some(turn) = turn {
+            runs::run(&task, TurnInput { turn, ..input }, writer).await;
         }
     });
+    let opened = told
+        .await
+        .map_err(|error| Rejection::internal(&error))?
+        .map_err(internal)?;
+    match opened {
+        Opened::New { .. } => {}
+        Opened::Known(run) => return replay(&app, &run).await,
+        Opened::OtherMessage => {
+            let detail = "This idempotency_key came with another message before. Send a new key.";
+            return Err(
+                Rejection::new(StatusCode::CONFLICT, "idempotency_key_reused", detail)
+                    .field("idempotency_key"),
+            );
+        }
+    }
     let frames = futures_util::stream::unfold(frames, |mut frames| async move {
         frames.recv().await.map(|frame| (frame, frames))
     });

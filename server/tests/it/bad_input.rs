@@ -138,6 +138,33 @@ async fn a_session_of_somebody_else_answers_like_one_that_does_not_exist() {
 }
 
 #[tokio::test]
+async fn a_session_id_that_is_no_text_is_a_session_that_does_not_exist() {
+    let world = World::start().await;
+    let token = world.token().await;
+    let body = json!({"message": "hello", "idempotency_key": "k"});
+    let read = world.get("/v1/sessions/%FF", &token).await;
+    let sent = world.post("/v1/sessions/%FF/turns", &token, &body).await;
+    for response in [read, sent] {
+        let (status, body) = problem(response).await;
+        assert_eq!((status, &body["code"]), (404, &json!("session_not_found")));
+    }
+}
+
+#[tokio::test]
+async fn an_idempotency_key_with_another_message_is_not_answered_with_the_first() {
+    let world = World::start().await;
+    let token = world.token().await;
+    let session = world.session(&token, "fac-a").await;
+    let first = world.ask_in(&token, &session, "hello", "k1").await;
+    let again = world.ask_in(&token, &session, "hello", "k1").await;
+    assert_eq!(first.raw, again.raw);
+    let body = json!({"message": "goodbye", "idempotency_key": "k1"});
+    let path = format!("/v1/sessions/{session}/turns");
+    let (status, body) = problem(world.post(&path, &token, &body).await).await;
+    assert_eq!((status, &body["field"]), (409, &json!("idempotency_key")));
+}
+
+#[tokio::test]
 async fn an_address_or_method_that_does_not_exist_is_a_problem_too() {
     let world = World::start().await;
     let token = world.token().await;
