@@ -3,6 +3,8 @@
 //! Loaded once, validated at start, fails closed: a tool without a contract does not exist. The
 //! same loaded map scopes the catalogue that the planner sees and guards the dispatch.
 
+mod check;
+
 use beacon_shared::capability::Capability;
 use beacon_shared::citation::TargetKind;
 use beacon_shared::locale::Locale;
@@ -311,114 +313,6 @@ impl ToolContract {
             .map_or(&self.name, String::as_str)
     }
 
-    fn validate(&self) -> Result<(), String> {
-        if self.name.trim() != self.name || self.name.is_empty() {
-            return Err("name: must not be empty or padded".into());
-        }
-        if !self.title.contains_key("en") {
-            return Err("title.en: missing".into());
-        }
-        if let Some(tag) = self
-            .title
-            .keys()
-            .find(|tag| Locale::ALL.iter().all(|locale| locale.tag() != *tag))
-        {
-            return Err(format!("title.{tag}: not a supported language"));
-        }
-        if self.role != Role::Plain && self.arguments.facility.is_none() {
-            return Err("arguments.facility: missing; every call states its facility".into());
-        }
-        if self.arguments.page_size.is_some() && self.arguments.limit.is_none() {
-            return Err("arguments.page_size: needs arguments.limit".into());
-        }
-        if self.arguments.page_size == Some(0) {
-            return Err("arguments.page_size: must be at least 1".into());
-        }
-        for (key, pointer) in self.pointers() {
-            if !pointer.starts_with('/') {
-                return Err(format!(
-                    "{key}: a JSON pointer starts with '/', got {pointer:?}"
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    fn pointers(&self) -> Vec<(&'static str, &str)> {
-        let accounting = &self.accounting;
-        let mut all = vec![("accounting.present", accounting.present.as_str())];
-        let optional = [
-            ("accounting.returned", &accounting.returned),
-            ("accounting.value", &accounting.value),
-            ("accounting.floor", &accounting.floor),
-            ("accounting.exact_flag", &accounting.exact_flag),
-            ("accounting.truncated", &accounting.truncated),
-            ("accounting.more", &accounting.more),
-            ("accounting.next_cursor", &accounting.next_cursor),
-            ("accounting.estimate", &accounting.estimate),
-        ];
-        all.extend(
-            optional
-                .into_iter()
-                .filter_map(|(key, p)| p.as_deref().map(|p| (key, p))),
-        );
-        all.extend(
-            accounting
-                .relation
-                .iter()
-                .map(|r| ("accounting.relation.at", r.at.as_str())),
-        );
-        all.extend(
-            accounting
-                .disqualify_if
-                .iter()
-                .map(|c| ("accounting.disqualify_if.at", c.at.as_str())),
-        );
-        all.extend(
-            self.subject_from
-                .iter()
-                .map(|s| ("subject_from.at", s.at.as_str())),
-        );
-        if let Some(aggregate) = &self.aggregate {
-            all.push(("aggregate.kind", &aggregate.kind));
-            all.push(("aggregate.function", &aggregate.function));
-            all.push(("aggregate.rows", &aggregate.rows));
-        }
-        if let Some(items) = &self.items {
-            all.push(("items.at", &items.at));
-            all.push(("items.id", &items.id));
-            all.push(("items.title", &items.title));
-            all.push(("items.facility_key", &items.facility_key));
-            let optional = [
-                ("items.level", &items.level),
-                ("items.captured_at", &items.captured_at),
-                ("items.thumbnail_url", &items.thumbnail_url),
-                ("items.review_key", &items.review_key),
-                ("items.record_id", &items.record_id),
-                ("items.pano_id", &items.pano_id),
-                ("items.level_id", &items.level_id),
-                ("items.bim_id", &items.bim_id),
-                ("items.element_guid", &items.element_guid),
-                ("items.camera_position", &items.camera_position),
-                ("items.look_at", &items.look_at),
-                ("items.view_direction", &items.view_direction),
-                ("items.look_at_source", &items.look_at_source),
-            ];
-            all.extend(
-                optional
-                    .into_iter()
-                    .filter_map(|(key, p)| p.as_deref().map(|p| (key, p))),
-            );
-            all.extend(
-                items
-                    .exemplar
-                    .iter()
-                    .map(|p| ("items.exemplar", p.as_str())),
-            );
-        }
-        all
-    }
-
     fn apply_environment(&mut self) -> Result<(), String> {
         let Some(cap) = &mut self.accounting.cap else {
             return Ok(());
@@ -437,66 +331,4 @@ impl ToolContract {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SHIPPED: &str = include_str!("../../contracts/site-search.toml");
-
-    #[test]
-    fn the_shipped_contracts_are_valid() {
-        let contracts = Contracts::parse(SHIPPED).unwrap();
-        let query = contracts.get("query_data").unwrap();
-        assert_eq!(
-            query.accounting.cap.as_ref().map(|cap| cap.value),
-            Some(3000)
-        );
-        assert_eq!(query.title(Locale::De), "Projektdaten werden abgefragt");
-    }
-
-    #[test]
-    fn a_tool_without_a_contract_does_not_exist() {
-        let contracts = Contracts::parse(SHIPPED).unwrap();
-        for name in [
-            "search",
-            "Search_photos",
-            " search_photos",
-            "search_photos ",
-        ] {
-            assert!(contracts.get(name).is_none(), "{name:?}");
-        }
-    }
-
-    #[test]
-    fn an_unknown_key_is_an_error_that_names_its_line() {
-        let text = SHIPPED.replacen("returned =", "retuned =", 1);
-        let problem = Contracts::parse(&text).unwrap_err();
-        assert!(
-            problem.contains("retuned") && problem.starts_with("line "),
-            "{problem}"
-        );
-    }
-
-    #[test]
-    fn a_pointer_that_is_none_is_an_error_that_names_tool_and_key() {
-        let text = SHIPPED.replacen("floor = \"/content", "floor = \"content", 1);
-        let problem = Contracts::parse(&text).unwrap_err();
-        assert!(problem.contains("search_photos") && problem.contains("accounting.floor"));
-    }
-
-    #[test]
-    fn a_tool_that_takes_no_facility_is_refused() {
-        let text = SHIPPED.replacen("facility = \"facility_key\"\n", "", 1);
-        let problem = Contracts::parse(&text).unwrap_err();
-        assert!(problem.contains("arguments.facility"), "{problem}");
-    }
-
-    #[test]
-    fn a_tool_that_is_described_twice_is_refused() {
-        let twice = SHIPPED.replace("name = \"query_data\"", "name = \"search_photos\"");
-        assert!(
-            Contracts::parse(&twice)
-                .unwrap_err()
-                .contains("described twice")
-        );
-    }
-}
+mod tests;
