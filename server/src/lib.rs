@@ -7,8 +7,8 @@
 //! Verdict -> anchors + digest -> [responder] -> prose + ledger -> delta frames
 //! ```
 //!
-//! There is no way back: a room knows only the rooms to its right, and `ARCHITECTURE.md` says for
-//! each what it may not know.
+//! There is no way back. `ARCHITECTURE.md` says for each room what it may not know, and
+//! `tests/it/architecture.rs` holds the rooms to it.
 
 pub mod adjudication;
 pub mod config;

@@ -8,6 +8,7 @@
 )]
 
 mod answers;
+mod architecture;
 mod bad_input;
 mod configuration;
 mod failures;
