@@ -261,3 +261,28 @@ async fn a_listing_counts_what_it_lists_and_shows_its_first_page() {
     let none = world.ask("fac-zero", "List the open findings").await;
     assert_eq!(none.outcomes(), [ToolOutcome::Empty], "{}", none.text());
 }
+
+#[tokio::test]
+async fn an_openai_compatible_model_gives_the_same_answer() {
+    let world = World::start_with(|config| {
+        for role in ["planner", "responder"] {
+            let role = &mut config["model"][role];
+            let base = role["base_url"].as_str().unwrap().to_owned();
+            role["base_url"] = format!("{base}/v1").into();
+            role["provider"] = "openai".into();
+        }
+    })
+    .await;
+    let answer = world.ask("fac-a", HARD_HATS).await;
+    assert_eq!(
+        answer.counts().total,
+        Some(Total {
+            value: 189,
+            bound: Bound::AtLeast
+        })
+    );
+    assert_eq!(
+        answer.text(),
+        World::start().await.ask("fac-a", HARD_HATS).await.text()
+    );
+}
