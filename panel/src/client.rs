@@ -5,14 +5,14 @@
 //! the user's to solve.
 
 use crate::host::{HostAdapter, TokenFreshness};
-use beacon_shared::api::{CreateSession, Problem, SendTurn, SessionHead, SessionView};
+use beacon_shared::api::{CreateSession, SendTurn, SessionHead, SessionView};
 use beacon_shared::id::SessionId;
 use beacon_shared::locale::Locale;
+use beacon_shared::read::{self, Read};
+use beacon_shared::write;
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, Shared};
 use gloo_net::http::{Method, Request, RequestBuilder, Response};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -65,15 +65,14 @@ impl Client {
         facility_key: String,
         locale: Locale,
     ) -> Result<SessionHead, ClientError> {
-        let body = json(&CreateSession {
+        let body = write::create_session(&CreateSession {
             facility_key,
             locale,
-        })?;
-        read(
-            self.request(Method::POST, "/v1/sessions", Some(body), None)
-                .await?,
-        )
-        .await
+        });
+        let response = self
+            .request(Method::POST, "/v1/sessions", Some(body), None)
+            .await?;
+        read(&text(response).await?)
     }
 
     /// `GET /v1/sessions/{id}`
@@ -82,7 +81,7 @@ impl Client {
     /// See [`ClientError`].
     pub async fn session(&self, id: &SessionId) -> Result<SessionView, ClientError> {
         let path = format!("/v1/sessions/{}", path_segment(id.as_str()));
-        read(self.request(Method::GET, &path, None, None).await?).await
+        read(&text(self.request(Method::GET, &path, None, None).await?).await?)
     }
 
     /// `POST /v1/sessions/{id}/turns`: sends a message and opens its stream.
@@ -97,7 +96,12 @@ impl Client {
     ) -> Result<Chunks, ClientError> {
         let path = format!("/v1/sessions/{}/turns", path_segment(id.as_str()));
         let response = self
-            .request(Method::POST, &path, Some(json(turn)?), Some(abort))
+            .request(
+                Method::POST,
+                &path,
+                Some(write::send_turn(turn)),
+                Some(abort),
+            )
             .await?;
         let body = response.body().ok_or(ClientError::Malformed)?;
         let reader = body
@@ -190,19 +194,20 @@ async fn accepted(response: Response) -> Result<Response, ClientError> {
     })
 }
 
-async fn read<T: DeserializeOwned>(response: Response) -> Result<T, ClientError> {
-    let body = response.text().await.map_err(|_| ClientError::Network)?;
-    serde_json::from_str(&body).map_err(|_| ClientError::Malformed)
+async fn text(response: Response) -> Result<String, ClientError> {
+    response.text().await.map_err(|_| ClientError::Network)
 }
 
-fn json(body: &impl Serialize) -> Result<String, ClientError> {
-    serde_json::to_string(body).map_err(|_| ClientError::Malformed)
+fn read<T: Read>(body: &str) -> Result<T, ClientError> {
+    read::document(body).ok_or(ClientError::Malformed)
 }
 
 fn problem_code(body: &str) -> String {
-    serde_json::from_str::<Problem>(body)
-        .map(|problem| problem.code)
+    let problem = read::parse(body);
+    let code = problem.as_ref().and_then(|problem| problem.get("code"));
+    code.and_then(|code| code.as_str())
         .unwrap_or_default()
+        .to_owned()
 }
 
 /// An identifier as one segment of a path. Identifiers are opaque: a host may hand in any.

@@ -16,6 +16,7 @@ use beacon_shared::citation::CitationTarget;
 use beacon_shared::id::SessionId;
 use beacon_shared::locale::Locale;
 use beacon_shared::view_context::ViewContext;
+use beacon_shared::write;
 use leptos::prelude::*;
 use leptos::reactive::owner::WeakOwner;
 use std::cell::{Cell, RefCell};
@@ -250,7 +251,7 @@ impl Session {
     /// Tells the host that a card's address is being opened.
     pub fn deep_link_followed(self, href: &str, target: &CitationTarget) {
         let Some(inner) = self.inner() else { return };
-        let target = serde_json::to_string(target).unwrap_or_default();
+        let target = write::citation_target(target);
         crate::event::deeplink(&inner.element, href, &target);
     }
 

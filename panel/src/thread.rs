@@ -4,7 +4,9 @@
 use beacon_shared::api::TurnView;
 use beacon_shared::citation::Citation;
 use beacon_shared::count::Counts;
-use beacon_shared::frame::{Denial, Failure, Frame, Question, ToolOutcome, TurnOutcome};
+use beacon_shared::frame::{
+    Denial, Failure, Frame, MalformedFrame, Question, ToolOutcome, TurnOutcome,
+};
 use beacon_shared::frame_order::FrameOrder;
 use beacon_shared::id::{CallId, RunId};
 use beacon_shared::inline::{BlockKind, Inline};
@@ -169,7 +171,11 @@ impl TurnReader {
         if turn.ending.is_some() || self.is_foreign(id) {
             return Read::Ignored;
         }
-        match Frame::decode(event, data) {
+        self.decoded(turn, Frame::decode(event, data))
+    }
+
+    fn decoded(&mut self, turn: &mut Turn, frame: Result<Option<Frame>, MalformedFrame>) -> Read {
+        match frame {
             Ok(Some(frame)) => self.frame(turn, frame),
             Ok(None) => Read::Ignored,
             Err(_) => self.broken(turn),
@@ -266,7 +272,9 @@ pub fn stored(view: &TurnView) -> Turn {
     let mut reader = TurnReader::default();
     for frame in &view.frames {
         let id = format!("{}:{}", view.run_id, frame.seq);
-        reader.event(&mut turn, &frame.event, &id, &frame.data.to_string());
+        if turn.ending.is_none() && !reader.is_foreign(&id) {
+            reader.decoded(&mut turn, Frame::read(&frame.event, &frame.data));
+        }
     }
     reader.eof(&mut turn);
     turn

@@ -6,7 +6,9 @@ use crate::count::Counts;
 use crate::id::{CallId, RunId, SessionId};
 use crate::inline::{BlockKind, Inline};
 use crate::locale::Locale;
+use crate::read::{self, Read};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The version of this wire, in every `start` frame.
 pub const PROTOCOL_VERSION: u32 = 1;
@@ -257,13 +259,28 @@ macro_rules! frames {
             /// # Errors
             /// A frame of a known kind whose body is malformed.
             pub fn decode(event: &str, data: &str) -> Result<Option<Self>, MalformedFrame> {
+                if !Self::EVENTS.contains(&event) {
+                    return Ok(None);
+                }
+                // What is not JSON has no shape either.
+                Self::read(event, &read::parse(data).unwrap_or_default())
+            }
+
+            /// Reads a frame whose body is parsed already. See [`Self::decode`].
+            ///
+            /// # Errors
+            /// A frame of a known kind whose body is malformed.
+            pub fn read(event: &str, data: &Value) -> Result<Option<Self>, MalformedFrame> {
                 match event {
-                    $($event => serde_json::from_str(data)
-                        .map(|body| Some(Self::$variant(body)))
-                        .map_err(|source| MalformedFrame { event: $event, source }),)*
+                    $($event => match Read::read(data) {
+                        Some(body) => Ok(Some(Self::$variant(body))),
+                        None => Err(MalformedFrame { event: $event }),
+                    },)*
                     _ => Ok(None),
                 }
             }
+
+            const EVENTS: &[&str] = &[$($event),*];
         }
     };
 }
@@ -288,9 +305,6 @@ frames! {
 pub struct MalformedFrame {
     /// The frame's kind.
     pub event: &'static str,
-    /// What was wrong with it.
-    #[source]
-    pub source: serde_json::Error,
 }
 
 #[cfg(test)]

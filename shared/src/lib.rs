@@ -14,6 +14,8 @@
 //! | [`capability`] | capabilities and licence tiers |
 //! | [`locale`] | the five languages |
 //! | [`api`] | request, response and problem bodies |
+//! | [`read`] | how a browser reads all of these, in little code |
+//! | [`write`] | how it writes what it sends |
 
 pub mod api;
 pub mod capability;
@@ -24,4 +26,6 @@ pub mod frame_order;
 pub mod id;
 pub mod inline;
 pub mod locale;
+pub mod read;
 pub mod view_context;
+pub mod write;

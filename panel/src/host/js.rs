@@ -8,10 +8,11 @@ use super::{
     CitationOutcome, HostAdapter, HostCapabilities, Subscription, TokenFreshness, ViewerListener,
 };
 use beacon_shared::citation::CitationTarget;
+use beacon_shared::read::{self, Read};
 use beacon_shared::view_context::ViewContext;
+use beacon_shared::write;
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use serde::de::DeserializeOwned;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -38,14 +39,13 @@ async fn settled(value: Option<JsValue>) -> Option<JsValue> {
     JsFuture::from(js_sys::Promise::resolve(&value?)).await.ok()
 }
 
-fn from_js<T: DeserializeOwned>(value: &JsValue) -> Option<T> {
+fn from_js<T: Read>(value: &JsValue) -> Option<T> {
     let json = js_sys::JSON::stringify(value).ok()?.as_string()?;
-    serde_json::from_str(&json).ok()
+    read::document(&json)
 }
 
 fn to_js(target: &CitationTarget) -> JsValue {
-    let json = serde_json::to_string(target).unwrap_or_default();
-    js_sys::JSON::parse(&json).unwrap_or(JsValue::NULL)
+    js_sys::JSON::parse(&write::citation_target(target)).unwrap_or(JsValue::NULL)
 }
 
 impl HostAdapter for JsHost {
