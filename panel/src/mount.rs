@@ -3,7 +3,7 @@
 use crate::event;
 use crate::host::HostAdapter;
 use crate::session::Session;
-use crate::view::Panel;
+use crate::view::panel;
 use beacon_shared::locale::Locale;
 use leptos::prelude::*;
 use std::cell::RefCell;
@@ -128,7 +128,7 @@ pub fn mount_in(
     let view = leptos::mount::mount_to(container.clone(), move || {
         let session = Session::start(options, host, adapter);
         started.borrow_mut().replace(session);
-        view! { <Panel session/> }
+        panel(session)
     });
     if let Some(session) = session.borrow_mut().take() {
         let view = Box::new(view);

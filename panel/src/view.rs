@@ -3,6 +3,7 @@
 
 mod cards;
 mod composer;
+mod element;
 mod empty;
 mod erased;
 mod follow;
@@ -17,33 +18,35 @@ mod turn;
 
 use crate::i18n::Key;
 use crate::session::Session;
-use composer::Composer;
-use erased::{live, words};
-use header::Header;
+use composer::composer;
+use element::{classed, element};
+use erased::live;
+use header::header;
 use leptos::prelude::*;
-use transcript::Transcript;
+use transcript::transcript;
 
 /// The panel.
-#[component]
-pub fn Panel(session: Session) -> impl IntoView {
-    view! {
-        <aside
-            class="panel"
-            data-testid="panel"
-            data-state=words(move || Some(session.state.get().name()))
-            aria-label=session.text(Key::PanelLabel)
-            on:keydown=keep_from_host
-            on:keyup=keep_from_host
-            on:keypress=keep_from_host
-        >
-            <Header session/>
-            <Transcript session/>
-            <Composer session/>
-            <div class="unseen" role="status" aria-live="polite">
-                {live(move || session.announcement.get().into_any())}
-            </div>
-        </aside>
-    }
+pub fn panel(session: Session) -> AnyView {
+    let announcement = move || session.announcement.get().into_any();
+    element("aside")
+        .with("class", "panel")
+        .with("data-testid", "panel")
+        .live("data-state", move || Some(session.state.get().name()))
+        .with("aria-label", session.text(Key::PanelLabel))
+        .on("keydown", keep_from_host)
+        .on("keyup", keep_from_host)
+        .on("keypress", keep_from_host)
+        .child(header(session))
+        .child(transcript(session))
+        .child(composer(session))
+        .child(
+            classed("div", "unseen")
+                .with("role", "status")
+                .with("aria-live", "polite")
+                .child(live(announcement))
+                .view(),
+        )
+        .view()
 }
 
 /// Keys that are typed into the panel are not the host's hotkeys. Escape is, once nothing of the

@@ -1,7 +1,8 @@
 //! The evidence of one call: the count line, and cards that lead into the host.
 
+use super::element::{classed, element, nothing};
 use super::erased::{either, live, words};
-use super::icon::{self, Icon};
+use super::icon::{self, icon};
 use crate::host::CitationOutcome;
 use crate::i18n::{self, Key};
 use crate::session::{Session, Visit};
@@ -11,16 +12,14 @@ use beacon_shared::count::Scope;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-#[component]
-pub fn EvidenceView(session: Session, entry: u64, evidence: Evidence) -> impl IntoView {
+pub fn evidence_view(session: Session, entry: u64, evidence: Evidence) -> AnyView {
     let line = i18n::count_line(session.locale(), &evidence.counts);
     let line = line.map(|line| count_line(line, narrowing(session, &evidence)));
     let numbers: Vec<u32> = evidence.cards.iter().map(|card| card.number).collect();
-    let cards: Vec<AnyView> = evidence
+    let cards = evidence
         .cards
         .into_iter()
-        .map(|card| view! { <li><Card session entry card/></li> }.into_any())
-        .collect();
+        .map(move |card| element("li").child(card_view(session, entry, card)).view());
     let refused = move || {
         session.visit.with(|visit| {
             let visit = visit.as_ref()?;
@@ -29,26 +28,31 @@ pub fn EvidenceView(session: Session, entry: u64, evidence: Evidence) -> impl In
         })
     };
     let notice = live(move || match refused() {
-        Some(key) => view! {
-            <p class="notice warn" role="alert" data-testid="notice">
-                <Icon path=icon::ALERT/>
-                <span>{session.text(key)}</span>
-            </p>
-        }
-        .into_any(),
-        None => ().into_any(),
+        Some(key) => classed("p", "notice warn")
+            .with("role", "alert")
+            .with("data-testid", "notice")
+            .child(icon(icon::ALERT))
+            .child(element("span").text(session.text(key)).view())
+            .view(),
+        None => nothing(),
     });
-    view! { <section class="evidence">{line}<ul class="cards">{cards}</ul>{notice}</section> }
-        .into_any()
+    classed("section", "evidence")
+        .children(line)
+        .child(classed("ul", "cards").children(cards).view())
+        .child(notice)
+        .view()
 }
 
 fn count_line(line: String, scope: Option<String>) -> AnyView {
-    let scope =
-        scope.map(|scope| view! { <span class="count-scope"><bdi>{scope}</bdi></span> }.into_any());
-    view! {
-        <p class="count-line" data-testid="count-line"><span dir="auto">{line}</span>{scope}</p>
-    }
-    .into_any()
+    let scope = scope.map(|scope| {
+        let scope = element("bdi").text(scope);
+        classed("span", "count-scope").child(scope.view()).view()
+    });
+    classed("p", "count-line")
+        .with("data-testid", "count-line")
+        .child(element("span").with("dir", "auto").text(line).view())
+        .children(scope)
+        .view()
 }
 
 fn narrowing(session: Session, evidence: &Evidence) -> Option<String> {
@@ -83,8 +87,7 @@ const fn visit_name(visit: &Visit) -> Option<&'static str> {
     }
 }
 
-#[component]
-fn Card(session: Session, entry: u64, card: Citation) -> impl IntoView {
+fn card_view(session: Session, entry: u64, card: Citation) -> AnyView {
     let Citation {
         number,
         title,
@@ -111,7 +114,7 @@ fn Card(session: Session, entry: u64, card: Citation) -> impl IntoView {
     };
     let href = link.clone();
     let is_link = link.is_some();
-    let on_click = move |event: leptos::ev::MouseEvent| {
+    let on_click = move |event: web_sys::MouseEvent| {
         let elsewhere = event.ctrl_key() || event.meta_key() || event.shift_key();
         if let (true, Some(link)) = (elsewhere, &link) {
             session.deep_link_followed(link, &target);
@@ -120,41 +123,48 @@ fn Card(session: Session, entry: u64, card: Citation) -> impl IntoView {
         event.prevent_default();
         session.visit(entry, number, target.clone());
     };
-    let level = level.map(|level| view! { <bdi class="card-level">{level}</bdi> }.into_any());
-    let day = day.map(|day| view! { <time datetime=captured_at>{day}</time> }.into_any());
-    view! {
-        <a
-            class="card"
-            data-testid="card"
-            data-number=number.to_string()
-            data-visit=words(standing)
-            href=href
-            role=(!is_link).then_some("button")
-            tabindex="0"
-            on:click=on_click
-            on:keydown=move |event| {
-                if !is_link && matches!(event.key().as_str(), "Enter" | " ") {
-                    event.prevent_default();
-                    press(&event);
-                }
-            }
-        >
-            {picture(thumbnail_url)}
-            <span class="card-number">{number.to_string()}</span>
-            <span class="card-body">
-                <span class="card-title" dir="auto">{title}</span>
-                <span class="card-meta">
-                    {level}
-                    {day}
-                    <span class="card-word">{words(word)}</span>
-                </span>
-            </span>
-        </a>
-    }
-    .into_any()
+    let on_keydown = move |event: web_sys::KeyboardEvent| {
+        if !is_link && matches!(event.key().as_str(), "Enter" | " ") {
+            event.prevent_default();
+            press(&event);
+        }
+    };
+    let level = level.map(|level| classed("bdi", "card-level").text(level).view());
+    let day = day.map(|day| {
+        let time = element("time").maybe("datetime", captured_at);
+        time.text(day).view()
+    });
+    let word = classed("span", "card-word").child(words(word).into_any());
+    let meta = classed("span", "card-meta")
+        .children(level)
+        .children(day)
+        .child(word.view());
+    let title = classed("span", "card-title")
+        .with("dir", "auto")
+        .text(title);
+    let body = classed("span", "card-body")
+        .child(title.view())
+        .child(meta.view());
+    classed("a", "card")
+        .with("data-testid", "card")
+        .with("data-number", number.to_string())
+        .live("data-visit", standing)
+        .maybe("href", href)
+        .maybe("role", (!is_link).then(|| "button".to_owned()))
+        .with("tabindex", "0")
+        .on("click", on_click)
+        .on("keydown", on_keydown)
+        .child(picture(thumbnail_url))
+        .child(
+            classed("span", "card-number")
+                .text(number.to_string())
+                .view(),
+        )
+        .child(body.view())
+        .view()
 }
 
-fn press(event: &leptos::ev::KeyboardEvent) {
+fn press(event: &web_sys::KeyboardEvent) {
     let card = event
         .current_target()
         .and_then(|card| card.dyn_into::<web_sys::HtmlElement>().ok());
@@ -168,18 +178,15 @@ fn picture(url: Option<String>) -> AnyView {
     let url = url.filter(|url| url.starts_with("https://") || url.starts_with("http://"));
     let broken = RwSignal::new(url.is_none());
     let image = move || {
-        view! {
-            <img
-                src=url.clone()
-                alt=""
-                loading="lazy"
-                decoding="async"
-                on:error=move |_| broken.set(true)
-            />
-        }
-        .into_any()
+        element("img")
+            .maybe("src", url.clone())
+            .with("alt", "")
+            .with("loading", "lazy")
+            .with("decoding", "async")
+            .on("error", move |_: web_sys::Event| broken.set(true))
+            .view()
     };
-    let place = || view! { <Icon path=icon::PICTURE/> }.into_any();
+    let place = || icon(icon::PICTURE);
     let picture = either(move || broken.get(), place, image);
-    view! { <span class="picture">{picture}</span> }.into_any()
+    classed("span", "picture").child(picture).view()
 }

@@ -1,15 +1,15 @@
 //! Where messages are written.
 
-use super::erased::{either, flag, live};
-use super::icon::{self, Icon};
+use super::element::{button, classed, element, nothing};
+use super::erased::{either, live};
+use super::icon::{self, icon};
 use super::is_composing;
 use crate::i18n::Key;
 use crate::session::Session;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 
-#[component]
-pub fn Composer(session: Session) -> impl IntoView {
+pub fn composer(session: Session) -> AnyView {
     let field = NodeRef::<Textarea>::new();
     let send = move || {
         let message = session.draft.get_untracked();
@@ -35,117 +35,89 @@ pub fn Composer(session: Session) -> impl IntoView {
         let height = format!("{}px", field.scroll_height());
         drop(style.set_property("height", &height));
     });
-    let on_keydown = move |event: leptos::ev::KeyboardEvent| {
+    let on_keydown = move |event: web_sys::KeyboardEvent| {
         if event.key() != "Enter" || event.shift_key() || is_composing(&event) {
             return;
         }
         event.prevent_default();
         send();
     };
-    view! {
-        <form
-            class="composer"
-            on:submit=move |event| {
-                event.prevent_default();
-                send();
-            }
-        >
-            <Notice session/>
-            <div class="field">
-                <textarea
-                    data-testid="composer"
-                    rows="1"
-                    dir="auto"
-                    enterkeyhint="send"
-                    aria-label=session.text(Key::Composer)
-                    placeholder=session.text(Key::Placeholder)
-                    node_ref=field
-                    prop:value=move || session.draft.get()
-                    on:input=move |event| session.draft.set(event_target_value(&event))
-                    on:keydown=on_keydown
-                ></textarea>
-                {either(
-                    move || session.state.get().is_busy(),
-                    move || stop_button(session),
-                    move || send_button(session),
-                )}
-            </div>
-        </form>
-    }
-    .into_any()
+    let on_submit = move |event: web_sys::Event| {
+        event.prevent_default();
+        send();
+    };
+    // What is typed goes into the draft; the effect above takes the draft into the field.
+    let text = element("textarea")
+        .with("data-testid", "composer")
+        .with("rows", "1")
+        .with("dir", "auto")
+        .with("enterkeyhint", "send")
+        .with("aria-label", session.text(Key::Composer))
+        .with("placeholder", session.text(Key::Placeholder))
+        .known_as(field)
+        .on("input", move |event: web_sys::Event| {
+            session.draft.set(event_target_value(&event));
+        })
+        .on("keydown", on_keydown);
+    let button = either(
+        move || session.state.get().is_busy(),
+        move || stop_button(session),
+        move || send_button(session),
+    );
+    let field = classed("div", "field").child(text.view()).child(button);
+    classed("form", "composer")
+        .on("submit", on_submit)
+        .child(live(move || match session.notice.get() {
+            Some(key) => notice(session, key),
+            None => nothing(),
+        }))
+        .child(field.view())
+        .view()
 }
 
 fn send_button(session: Session) -> AnyView {
     let nothing_to_send =
         move || !session.has_facility.get() || session.draft.with(|draft| draft.trim().is_empty());
-    view! {
-        <button
-            type="submit"
-            class="send"
-            data-testid="send"
-            aria-label=session.text(Key::Send)
-            title=session.text(Key::Send)
-            disabled=flag(nothing_to_send)
-        >
-            <Icon path=icon::ARROW_UP/>
-        </button>
-    }
-    .into_any()
+    classed("button", "send")
+        .with("type", "submit")
+        .with("data-testid", "send")
+        .with("aria-label", session.text(Key::Send))
+        .with("title", session.text(Key::Send))
+        .flag("disabled", nothing_to_send)
+        .child(icon(icon::ARROW_UP))
+        .view()
 }
 
 fn stop_button(session: Session) -> AnyView {
-    view! {
-        <button
-            type="button"
-            class="send stop"
-            data-testid="stop"
-            aria-label=session.text(Key::Stop)
-            title=session.text(Key::Stop)
-            on:click=move |_| session.stop()
-        >
-            <Icon path=icon::STOP/>
-        </button>
-    }
-    .into_any()
+    button("send stop", move || session.stop())
+        .with("data-testid", "stop")
+        .with("aria-label", session.text(Key::Stop))
+        .with("title", session.text(Key::Stop))
+        .child(icon(icon::STOP))
+        .view()
 }
 
 /// What went wrong outside of a turn.
-#[component]
-fn Notice(session: Session) -> impl IntoView {
-    live(move || match session.notice.get() {
-        Some(key) => notice(session, key),
-        None => ().into_any(),
-    })
-}
-
 fn notice(session: Session, key: Key) -> AnyView {
-    let reload = (key == Key::LoadFailed).then(|| reload(session));
-    view! {
-        <div class="notice bad" role="alert" data-testid="notice">
-            <Icon path=icon::ALERT/>
-            <div><p>{session.text(key)}</p>{reload}</div>
-            <button
-                type="button"
-                class="tool-button"
-                aria-label=session.text(Key::Dismiss)
-                title=session.text(Key::Dismiss)
-                on:click=move |_| session.notice.set(None)
-            >
-                <Icon path=icon::CROSS/>
-            </button>
-        </div>
-    }
-    .into_any()
+    let text = element("div")
+        .child(element("p").text(session.text(key)).view())
+        .children((key == Key::LoadFailed).then(|| reload(session)));
+    let dismiss = button("tool-button", move || session.notice.set(None))
+        .with("aria-label", session.text(Key::Dismiss))
+        .with("title", session.text(Key::Dismiss))
+        .child(icon(icon::CROSS));
+    classed("div", "notice bad")
+        .with("role", "alert")
+        .with("data-testid", "notice")
+        .child(icon(icon::ALERT))
+        .child(text.view())
+        .child(dismiss.view())
+        .view()
 }
 
 fn reload(session: Session) -> AnyView {
-    view! {
-        <div class="notice-buttons">
-            <button type="button" class="button" on:click=move |_| session.reload()>
-                <Icon path=icon::RETRY/>
-                {session.text(Key::Retry)}
-            </button>
-        </div>
-    }
-    .into_any()
+    let button = button("button", move || session.reload())
+        .child(icon(icon::RETRY))
+        .text(session.text(Key::Retry));
+    classed("div", "notice-buttons").child(button.view()).view()
 }

@@ -83,11 +83,3 @@ pub fn words(words: impl Fn() -> Option<&'static str> + Send + Sync + 'static) -
 
 /// See [`words`].
 pub type Words = Arc<dyn Fn() -> Option<&'static str> + Send + Sync>;
-
-/// Whether an attribute is there.
-pub fn flag(is_there: impl Fn() -> bool + Send + Sync + 'static) -> Flag {
-    Arc::new(is_there)
-}
-
-/// See [`flag`].
-pub type Flag = Arc<dyn Fn() -> bool + Send + Sync>;

@@ -21,8 +21,7 @@ pub const PICTURE: &str = "M3 4h14v12H3zM3 13l4-4 4 4 3-2.5 3 2.5";
 pub const MARK: &str = "M10 10.5V17M7 17h6M10 10.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4M5.3 13a6 6 0 0 1 0-9M14.7 4a6 6 0 0 1 0 9";
 
 /// An icon; what it means is said beside it.
-#[component]
-pub fn Icon(path: &'static str) -> AnyView {
+pub fn icon(path: &'static str) -> AnyView {
     live_icon(words(move || Some(path)))
 }
 

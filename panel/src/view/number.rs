@@ -1,12 +1,12 @@
 //! A number that code put into the prose, and where it came from.
 
+use super::element::{button, classed, element, nothing};
 use super::erased::live;
 use crate::i18n::{self, Key};
 use crate::session::Session;
 use crate::thread::Turn;
 use beacon_shared::count::{Grade, Scope};
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// Where a number came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,77 +71,71 @@ const fn grade_key(grade: Grade) -> Key {
 }
 
 /// The number. Hovering, focusing or touching it opens its tip.
-#[component]
-pub fn Number(
+pub fn number(
     text: String,
     provenance: Provenance,
     strong: bool,
     open: RwSignal<Option<Provenance>>,
     tip_id: String,
-) -> impl IntoView {
+) -> AnyView {
     let provenance = StoredValue::new(provenance);
     let is_own = move |open: &Option<Provenance>| {
         let id = open.as_ref().map(|open| open.id.as_str());
         provenance.with_value(|own| id == Some(own.id.as_str()))
     };
-    let described_by: Arc<dyn Fn() -> Option<String> + Send + Sync> =
-        Arc::new(move || open.with(is_own).then(|| tip_id.clone()));
+    let described_by = move || open.with(is_own).then(|| tip_id.clone());
     let show = move || open.set(Some(provenance.get_value()));
     let hide = move || open.set(None);
-    view! {
-        <button
-            type="button"
-            class=if strong { "number strong" } else { "number" }
-            data-testid="number"
-            data-grade=grade_name(provenance.with_value(|own| own.grade))
-            aria-describedby=described_by
-            on:pointerenter=move |_| show()
-            on:pointerleave=move |_| hide()
-            on:focus=move |_| show()
-            on:blur=move |_| hide()
-            on:click=move |_| show()
-            on:keydown=move |event| {
-                if event.key() == "Escape" && open.with_untracked(is_own) {
-                    event.stop_propagation();
-                    hide();
-                }
-            }
-        >
-            {text}
-        </button>
-    }
-    .into_any()
+    let on_keydown = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" && open.with_untracked(is_own) {
+            event.stop_propagation();
+            hide();
+        }
+    };
+    button(if strong { "number strong" } else { "number" }, show)
+        .with("data-testid", "number")
+        .with(
+            "data-grade",
+            grade_name(provenance.with_value(|own| own.grade)),
+        )
+        .live("aria-describedby", described_by)
+        .on("pointerenter", move |_: web_sys::Event| show())
+        .on("pointerleave", move |_: web_sys::Event| hide())
+        .on("focus", move |_: web_sys::Event| show())
+        .on("blur", move |_: web_sys::Event| hide())
+        .on("keydown", on_keydown)
+        .text(text)
+        .view()
 }
 
 /// What a block's open number has to say.
-#[component]
-pub fn Tip(session: Session, open: RwSignal<Option<Provenance>>, id: String) -> impl IntoView {
+pub fn tip(session: Session, open: RwSignal<Option<Provenance>>, id: String) -> AnyView {
     live(move || match open.get() {
-        Some(number) => tip(session, number, id.clone()),
-        None => ().into_any(),
+        Some(number) => open_tip(session, number, id.clone()),
+        None => nothing(),
     })
 }
 
-fn tip(session: Session, number: Provenance, id: String) -> AnyView {
+fn open_tip(session: Session, number: Provenance, id: String) -> AnyView {
     let scope = i18n::scope(
         session.locale(),
         &number.scope,
         number.level_name.as_deref(),
     );
     let row = |key, value: String| {
-        view! {
-            <span class="tip-row"><span>{session.text(key)}</span><bdi>{value}</bdi></span>
-        }
-        .into_any()
+        classed("span", "tip-row")
+            .child(element("span").text(session.text(key)).view())
+            .child(element("bdi").text(value).view())
+            .view()
     };
-    view! {
-        <span class="tip" role="tooltip" id=id>
-            <span class="tip-grade" data-grade=grade_name(number.grade)>
-                {session.text(grade_key(number.grade))}
-            </span>
-            {row(Key::NumberFrom, number.source)}
-            {row(Key::NumberScope, scope)}
-        </span>
-    }
-    .into_any()
+    let grade = classed("span", "tip-grade")
+        .with("data-grade", grade_name(number.grade))
+        .text(session.text(grade_key(number.grade)));
+    classed("span", "tip")
+        .with("role", "tooltip")
+        .with("id", id)
+        .child(grade.view())
+        .child(row(Key::NumberFrom, number.source))
+        .child(row(Key::NumberScope, scope))
+        .view()
 }

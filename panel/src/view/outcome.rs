@@ -1,8 +1,9 @@
 //! How a turn came out, where prose is not the right form: refusals, counter-questions, stops,
 //! failures.
 
-use super::erased::{flag, growing, shown};
-use super::icon::{self, Icon};
+use super::element::{button, classed, element, nothing};
+use super::erased::{growing, shown};
+use super::icon::{self, icon};
 use crate::i18n::{self, Key};
 use crate::session::Session;
 use crate::state::State;
@@ -12,11 +13,10 @@ use beacon_shared::frame::{Denial, Question, QuestionOption, TurnOutcome};
 use leptos::prelude::*;
 
 /// The licence's refusals. The card speaks; prose that repeats it is folded away.
-#[component]
-pub fn Denials(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
+pub fn denials(session: Session, turn: RwSignal<Turn>) -> AnyView {
     let denial = move |position| {
         let denial = turn.with_untracked(|turn| turn.denials.get(position).cloned());
-        denial.map_or_else(|| ().into_any(), |denial| refusal(session, denial))
+        denial.map_or_else(nothing, |denial| refusal(session, denial))
     };
     growing(move || turn.with(|turn| turn.denials.len()), denial)
 }
@@ -29,17 +29,15 @@ fn refusal(session: Session, denial: Denial) -> AnyView {
         .collect::<Vec<_>>()
         .join(", ");
     let tiers = format!("{}: {tiers}", session.text(Key::DenialTiers));
-    view! {
-        <section class="refusal" data-testid="notice">
-            <Icon path=icon::LOCK/>
-            <div>
-                <h3>{session.text(Key::DenialTitle)}</h3>
-                <p dir="auto">{denial.message}</p>
-                <p class="refusal-tiers">{tiers}</p>
-            </div>
-        </section>
-    }
-    .into_any()
+    let text = element("div")
+        .child(element("h3").text(session.text(Key::DenialTitle)).view())
+        .child(element("p").with("dir", "auto").text(denial.message).view())
+        .child(classed("p", "refusal-tiers").text(tiers).view());
+    classed("section", "refusal")
+        .with("data-testid", "notice")
+        .child(icon(icon::LOCK))
+        .child(text.view())
+        .view()
 }
 
 /// The tiers are product names: the same in every language.
@@ -53,28 +51,21 @@ const fn tier_name(tier: Tier) -> &'static str {
 }
 
 /// The counter-question.
-#[component]
-pub fn Questions(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
+pub fn questions(session: Session, turn: RwSignal<Turn>) -> AnyView {
     let card = move || {
         let question = turn.with_untracked(|turn| turn.question.clone());
-        question.map_or_else(|| ().into_any(), |question| choices(session, question))
+        question.map_or_else(nothing, |question| choices(session, question))
     };
     shown(move || turn.with(|turn| turn.question.is_some()), card)
 }
 
 fn choices(session: Session, question: Question) -> AnyView {
-    let options: Vec<AnyView> = question
-        .options
-        .into_iter()
-        .map(|option| choice(session, option))
-        .collect();
-    view! {
-        <section class="question">
-            <p dir="auto">{question.text}</p>
-            <ul class="choices">{options}</ul>
-        </section>
-    }
-    .into_any()
+    let options = question.options.into_iter();
+    let choices = classed("ul", "choices").children(options.map(|option| choice(session, option)));
+    classed("section", "question")
+        .child(element("p").with("dir", "auto").text(question.text).view())
+        .child(choices.view())
+        .view()
 }
 
 fn choice(session: Session, option: QuestionOption) -> AnyView {
@@ -84,40 +75,39 @@ fn choice(session: Session, option: QuestionOption) -> AnyView {
         recommended,
     } = option;
     let word = recommended.then(|| session.text(Key::QuestionRecommended));
-    view! {
-        <li>
-            <button
-                type="button"
-                class=if recommended { "choice recommended" } else { "choice" }
-                disabled=flag(move || session.state.get().is_busy())
-                on:click=move |_| session.send(&message)
-            >
-                <bdi>{label}</bdi>
-                <span class="choice-word">{word}</span>
-            </button>
-        </li>
-    }
-    .into_any()
+    let class = if recommended {
+        "choice recommended"
+    } else {
+        "choice"
+    };
+    let button = button(class, move || session.send(&message))
+        .flag("disabled", move || session.state.get().is_busy())
+        .child(element("bdi").text(label).view())
+        .child(
+            classed("span", "choice-word")
+                .text(word.unwrap_or_default())
+                .view(),
+        );
+    element("li").child(button.view()).view()
 }
 
 /// What ended the turn, unless an answer did.
-#[component]
-pub fn End(session: Session, turn: RwSignal<Turn>, message: String) -> impl IntoView {
+pub fn end(session: Session, turn: RwSignal<Turn>, message: String) -> AnyView {
     // A conversation that is loaded has failures of the past: nothing to be alarmed about.
     let role = (session.state.get_untracked() != State::Loading).then_some("alert");
     let end = move || {
         let (ending, block_message) =
             turn.with_untracked(|turn| (turn.ending.clone(), turn.block_message.clone()));
         match ending {
-            None => ().into_any(),
+            None => nothing(),
             Some(Ending::Done(TurnOutcome::Blocked)) => {
                 let title = session.text(Key::BlockedTitle).to_owned();
                 notice(role, block_message.unwrap_or(title), Vec::new())
             }
-            Some(Ending::Done(TurnOutcome::Stopped) | Ending::Stopped) => {
-                view! { <p class="stopped">{session.text(Key::Stopped)}</p> }.into_any()
-            }
-            Some(Ending::Done(_)) => ().into_any(),
+            Some(Ending::Done(TurnOutcome::Stopped) | Ending::Stopped) => classed("p", "stopped")
+                .text(session.text(Key::Stopped))
+                .view(),
+            Some(Ending::Done(_)) => nothing(),
             Some(Ending::Failed(failure)) => {
                 let text = i18n::error(session.locale(), &failure.message_key).to_owned();
                 let message = message.clone();
@@ -137,44 +127,30 @@ pub fn End(session: Session, turn: RwSignal<Turn>, message: String) -> impl Into
 }
 
 fn notice(role: Option<&'static str>, text: String, buttons: Vec<AnyView>) -> AnyView {
-    view! {
-        <div class="notice bad" role=role data-testid="notice">
-            <Icon path=icon::ALERT/>
-            <div>
-                <p dir="auto">{text}</p>
-                <div class="notice-buttons">{buttons}</div>
-            </div>
-        </div>
-    }
-    .into_any()
+    let buttons = classed("div", "notice-buttons").children(buttons);
+    let text = element("div")
+        .child(element("p").with("dir", "auto").text(text).view())
+        .child(buttons.view());
+    classed("div", "notice bad")
+        .maybe("role", role.map(str::to_owned))
+        .with("data-testid", "notice")
+        .child(icon(icon::ALERT))
+        .child(text.view())
+        .view()
 }
 
 fn again(session: Session, key: Key, message: String) -> AnyView {
-    view! {
-        <button
-            type="button"
-            class="button"
-            disabled=flag(move || session.state.get().is_busy())
-            on:click=move |_| session.send(&message)
-        >
-            <Icon path=icon::RETRY/>
-            {session.text(key)}
-        </button>
-    }
-    .into_any()
+    button("button", move || session.send(&message))
+        .flag("disabled", move || session.state.get().is_busy())
+        .child(icon(icon::RETRY))
+        .text(session.text(key))
+        .view()
 }
 
 /// The run goes on without us: its answer may be whole by now.
 fn load(session: Session) -> AnyView {
-    view! {
-        <button
-            type="button"
-            class="button"
-            disabled=flag(move || session.state.get() != State::Failed)
-            on:click=move |_| session.reload()
-        >
-            {session.text(Key::LoadAgain)}
-        </button>
-    }
-    .into_any()
+    button("button", move || session.reload())
+        .flag("disabled", move || session.state.get() != State::Failed)
+        .text(session.text(Key::LoadAgain))
+        .view()
 }

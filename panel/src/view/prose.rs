@@ -1,8 +1,9 @@
 //! The answer's prose. Blocks and inlines are only ever appended: what is on screen is never made
 //! again while text streams, so focus and selection survive.
 
+use super::element::{classed, element, nothing};
 use super::erased::{each, either, growing, shown};
-use super::number::{Number, Provenance, Tip};
+use super::number::{Provenance, number, tip};
 use crate::i18n::Key;
 use crate::session::Session;
 use crate::thread::Turn;
@@ -40,8 +41,7 @@ fn members(turn: &Turn, group: Group) -> usize {
     rest.take_while(|block| block.kind == group.kind).count()
 }
 
-#[component]
-pub fn Prose(session: Session, turn: RwSignal<Turn>, entry: u64) -> impl IntoView {
+pub fn prose(session: Session, turn: RwSignal<Turn>, entry: u64) -> AnyView {
     let keys = move || {
         turn.with(groups)
             .iter()
@@ -53,55 +53,47 @@ pub fn Prose(session: Session, turn: RwSignal<Turn>, entry: u64) -> impl IntoVie
         let kind = turn.with_untracked(|turn| turn.blocks.get(first).map(|block| block.kind));
         match kind {
             Some(kind) => group_view(session, turn, entry, Group { first, kind }),
-            None => ().into_any(),
+            None => nothing(),
         }
     };
     let answer = move || {
-        view! {
-            <div class="answer" data-testid="answer">
-                <span class="unseen">{session.text(Key::Answer)}</span>
-                {each(keys, group)}
-            </div>
-        }
-        .into_any()
+        let name = classed("span", "unseen").text(session.text(Key::Answer));
+        classed("div", "answer")
+            .with("data-testid", "answer")
+            .child(name.view())
+            .child(each(keys, group))
+            .view()
     };
     let folded = move || {
-        view! {
-            <details class="folded">
-                <summary>{session.text(Key::DenialReply)}</summary>
-                {answer()}
-            </details>
-        }
-        .into_any()
+        let summary = element("summary").text(session.text(Key::DenialReply));
+        classed("details", "folded")
+            .child(summary.view())
+            .child(answer())
+            .view()
     };
     let form = move || either(move || turn.with(Turn::folds_prose), folded, answer);
     shown(move || turn.with(|turn| !turn.blocks.is_empty()), form)
 }
 
 fn group_view(session: Session, turn: RwSignal<Turn>, entry: u64, group: Group) -> AnyView {
-    let one = move |position| {
-        view! { <BlockView session turn entry position kind=group.kind/> }.into_any()
-    };
+    let one = move |position| block_view(session, turn, entry, position, group.kind);
     if !is_item(group.kind) {
         return one(group.first);
     }
     let count = move || turn.with(|turn| members(turn, group));
     let items = growing(count, move |item| one(group.first + item));
-    if group.kind == BlockKind::Ordered {
-        view! { <ol>{items}</ol> }.into_any()
-    } else {
-        view! { <ul>{items}</ul> }.into_any()
-    }
+    let is_ordered = group.kind == BlockKind::Ordered;
+    let list = element(if is_ordered { "ol" } else { "ul" });
+    list.child(items).view()
 }
 
-#[component]
-fn BlockView(
+fn block_view(
     session: Session,
     turn: RwSignal<Turn>,
     entry: u64,
     position: usize,
     kind: BlockKind,
-) -> impl IntoView {
+) -> AnyView {
     let count = move || {
         turn.with(|turn| {
             turn.blocks
@@ -113,24 +105,25 @@ fn BlockView(
     let tip_id = format!("tip-{entry}-{position}");
     let inline_tip = tip_id.clone();
     let one = move |index| {
-        inline(session, turn, position, index, open, &inline_tip).unwrap_or_else(|| ().into_any())
+        inline(session, turn, position, index, open, &inline_tip).unwrap_or_else(nothing)
     };
-    let inlines = view! {
-        {growing(count, one)}
-        <Tip session open id=tip_id/>
-    }
-    .into_any();
-    match kind {
-        BlockKind::Paragraph => view! { <p class="block" dir="auto">{inlines}</p> }.into_any(),
-        BlockKind::Heading => view! { <h3 class="block" dir="auto">{inlines}</h3> }.into_any(),
-        BlockKind::Quote => {
-            view! { <blockquote class="block" dir="auto">{inlines}</blockquote> }.into_any()
+    let tag = match kind {
+        BlockKind::Paragraph => "p",
+        BlockKind::Heading => "h3",
+        BlockKind::Quote => "blockquote",
+        BlockKind::Bullet | BlockKind::Ordered => "li",
+        BlockKind::Code => {
+            let code = element("code")
+                .child(growing(count, one))
+                .child(tip(session, open, tip_id));
+            return classed("pre", "block").child(code.view()).view();
         }
-        BlockKind::Code => view! { <pre class="block"><code>{inlines}</code></pre> }.into_any(),
-        BlockKind::Bullet | BlockKind::Ordered => {
-            view! { <li class="block" dir="auto">{inlines}</li> }.into_any()
-        }
-    }
+    };
+    classed(tag, "block")
+        .with("dir", "auto")
+        .child(growing(count, one))
+        .child(tip(session, open, tip_id))
+        .view()
 }
 
 fn inline(
@@ -145,9 +138,9 @@ fn inline(
         turn.with_untracked(|turn| turn.blocks.get(position)?.inlines.get(index).cloned())?;
     Some(match inline {
         Inline::Text { text } => text.into_any(),
-        Inline::Strong { text } => view! { <strong>{text}</strong> }.into_any(),
-        Inline::Emphasis { text } => view! { <em>{text}</em> }.into_any(),
-        Inline::Code { text } => view! { <code>{text}</code> }.into_any(),
+        Inline::Strong { text } => element("strong").text(text).view(),
+        Inline::Emphasis { text } => element("em").text(text).view(),
+        Inline::Code { text } => element("code").text(text).view(),
         Inline::Cite { number } => {
             // The cards of a turn are there before its prose: what does not resolve now never will.
             turn.with_untracked(|turn| turn.card(number).is_some())
@@ -165,8 +158,7 @@ fn inline(
         } => {
             let provenance =
                 turn.with_untracked(|turn| Provenance::of(turn, &id, grade, &call_id, &tool));
-            let tip_id = tip_id.to_owned();
-            view! { <Number text provenance strong open tip_id/> }.into_any()
+            number(text, provenance, strong, open, tip_id.to_owned())
         }
     })
 }
@@ -177,21 +169,18 @@ fn cite(session: Session, number: u32) -> AnyView {
         Key::Source,
         &[("n", &session.locale().format_count(u64::from(number)))],
     );
-    view! {
-        <button
-            type="button"
-            class="cite"
-            aria-label=label
-            on:click=move |event| show_card(&event, number)
-        >
-            {number}
-        </button>
-    }
-    .into_any()
+    classed("button", "cite")
+        .with("type", "button")
+        .with("aria-label", label)
+        .on("click", move |event: web_sys::Event| {
+            show_card(&event, number);
+        })
+        .text(number.to_string())
+        .view()
 }
 
 /// Brings the marker's card into view and gives it the keyboard.
-fn show_card(event: &leptos::ev::MouseEvent, number: u32) {
+fn show_card(event: &web_sys::Event, number: u32) {
     let card = event
         .current_target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok())

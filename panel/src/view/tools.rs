@@ -1,5 +1,6 @@
 //! One line a call. Only a verdict earns a mark of success.
 
+use super::element::classed;
 use super::erased::{growing, shown, words};
 use super::icon::{self, live_icon};
 use crate::i18n::Key;
@@ -8,16 +9,14 @@ use crate::thread::{CallStatus, Turn};
 use beacon_shared::frame::ToolOutcome;
 use leptos::prelude::*;
 
-#[component]
-pub fn Tools(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
+pub fn tools(session: Session, turn: RwSignal<Turn>) -> AnyView {
     let count = move || turn.with(|turn| turn.calls.len());
-    let line = move |position| view! { <Line session turn position/> }.into_any();
-    let lines = move || view! { <ul class="tools">{growing(count, line)}</ul> }.into_any();
+    let line = move |position| line(session, turn, position);
+    let lines = move || classed("ul", "tools").child(growing(count, line)).view();
     shown(move || count() > 0, lines)
 }
 
-#[component]
-fn Line(session: Session, turn: RwSignal<Turn>, position: usize) -> impl IntoView {
+fn line(session: Session, turn: RwSignal<Turn>, position: usize) -> AnyView {
     let title = turn.with_untracked(|turn| {
         turn.calls
             .get(position)
@@ -31,17 +30,18 @@ fn Line(session: Session, turn: RwSignal<Turn>, position: usize) -> impl IntoVie
                 .map_or(CallStatus::Planned, |call| call.status)
         })
     };
-    view! {
-        <li
-            class="tool"
-            data-testid="tool-status"
-            data-outcome=words(move || Some(name(status())))
-        >
-            <span class="tool-mark">{live_icon(words(move || Some(mark(status()))))}</span>
-            <span class="tool-title" dir="auto">{title}</span>
-            <span class="tool-word">{words(move || Some(session.text(word(status()))))}</span>
-        </li>
-    }
+    let mark = classed("span", "tool-mark").child(live_icon(words(move || Some(mark(status())))));
+    let title = classed("span", "tool-title")
+        .with("dir", "auto")
+        .text(title);
+    let word = words(move || Some(session.text(word(status()))));
+    classed("li", "tool")
+        .with("data-testid", "tool-status")
+        .live("data-outcome", move || Some(name(status())))
+        .child(mark.view())
+        .child(title.view())
+        .child(classed("span", "tool-word").child(word.into_any()).view())
+        .view()
 }
 
 const fn name(status: CallStatus) -> &'static str {

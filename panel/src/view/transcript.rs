@@ -1,18 +1,18 @@
 //! The turns, and what stands in for them while there are none.
 
-use super::empty::Empty;
+use super::element::{button, classed, nothing};
+use super::empty::empty;
 use super::erased::{each, either, remembered, shown};
 use super::follow::Follow;
-use super::icon::{self, Icon};
-use super::turn::TurnView;
+use super::icon::{self, icon};
+use super::turn::turn_view;
 use crate::i18n::Key;
 use crate::session::Session;
 use crate::state::State;
 use leptos::html::Div;
 use leptos::prelude::*;
 
-#[component]
-pub fn Transcript(session: Session) -> impl IntoView {
+pub fn transcript(session: Session) -> AnyView {
     let scroller = NodeRef::<Div>::new();
     let content = NodeRef::<Div>::new();
     let follow = Follow::new(scroller, content);
@@ -26,13 +26,7 @@ pub fn Transcript(session: Session) -> impl IntoView {
         now
     });
     let loading = move || session.state.get() == State::Loading;
-    let nothing = move || {
-        either(
-            loading,
-            move || view! { <Waiting session/> }.into_any(),
-            move || view! { <Empty session/> }.into_any(),
-        )
-    };
+    let nothing_yet = move || either(loading, move || waiting(session), move || empty(session));
     let keys = move || {
         session
             .entries
@@ -42,45 +36,39 @@ pub fn Transcript(session: Session) -> impl IntoView {
         let entry = session
             .entries
             .with_untracked(|entries| entries.iter().find(|entry| entry.key == key).cloned());
-        entry
-            .map(|entry| view! { <TurnView session entry/> })
-            .into_any()
+        entry.map_or_else(nothing, |entry| turn_view(session, entry))
     };
-    view! {
-        <div class="transcript-frame">
-            <div
-                class="transcript"
-                data-testid="transcript"
-                tabindex="0"
-                role="region"
-                aria-label=session.text(Key::Transcript)
-                node_ref=scroller
-                on:scroll=move |_| follow.scrolled()
-            >
-                <div class="turns" node_ref=content>
-                    {shown(move || count.get() == 0, nothing)}
-                    {each(keys, turn)}
-                </div>
-            </div>
-            {shown(move || follow.missed.get(), move || latest(session, follow))}
-        </div>
-    }
-    .into_any()
+    let turns = classed("div", "turns")
+        .known_as(content)
+        .child(shown(move || count.get() == 0, nothing_yet))
+        .child(each(keys, turn));
+    let transcript = classed("div", "transcript")
+        .with("data-testid", "transcript")
+        .with("tabindex", "0")
+        .with("role", "region")
+        .with("aria-label", session.text(Key::Transcript))
+        .known_as(scroller)
+        .on("scroll", move |_: web_sys::Event| follow.scrolled())
+        .child(turns.view());
+    classed("div", "transcript-frame")
+        .child(transcript.view())
+        .child(shown(
+            move || follow.missed.get(),
+            move || latest(session, follow),
+        ))
+        .view()
 }
 
 fn latest(session: Session, follow: Follow) -> AnyView {
-    view! {
-        <button type="button" class="latest" on:click=move |_| follow.pin()>
-            <Icon path=icon::ARROW_DOWN/>
-            {session.text(Key::Latest)}
-        </button>
-    }
-    .into_any()
+    button("latest", move || follow.pin())
+        .child(icon(icon::ARROW_DOWN))
+        .text(session.text(Key::Latest))
+        .view()
 }
 
-#[component]
-fn Waiting(session: Session) -> impl IntoView {
-    view! {
-        <p class="waiting"><span class="spinner"></span>{session.text(Key::Loading)}</p>
-    }
+fn waiting(session: Session) -> AnyView {
+    classed("p", "waiting")
+        .child(classed("span", "spinner").view())
+        .text(session.text(Key::Loading))
+        .view()
 }

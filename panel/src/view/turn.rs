@@ -1,25 +1,24 @@
 //! One turn: the question, the calls, the answer, its evidence, its end.
 
-use super::cards::EvidenceView;
+use super::cards::evidence_view;
+use super::element::{button, classed, element, nothing};
 use super::erased::{growing, shown, words};
 use super::icon::{self, live_icon};
-use super::outcome::{Denials, End, Questions};
-use super::prose::Prose;
-use super::tools::Tools;
+use super::outcome::{denials, end, questions};
+use super::prose::prose;
+use super::tools::tools;
 use crate::i18n::{self, Key};
 use crate::session::{Entry, Session};
 use crate::thread::{CallStatus, Ending, Turn};
 use leptos::prelude::*;
 
-#[component]
-pub fn TurnView(session: Session, entry: Entry) -> impl IntoView {
+pub fn turn_view(session: Session, entry: Entry) -> AnyView {
     let Entry {
         key,
         message,
         created_at,
         turn,
     } = entry;
-    let (label, asked) = (message.clone(), message.clone());
     let time = i18n::time_of_day(session.locale(), &created_at);
     let is_final = move || {
         Some(if turn.with(has_final_numbers) {
@@ -31,33 +30,41 @@ pub fn TurnView(session: Session, entry: Entry) -> impl IntoView {
     let evidence = move |position| {
         let evidence = turn.with_untracked(|turn| turn.evidence.get(position).cloned());
         match evidence {
-            Some(evidence) => view! { <EvidenceView session entry=key evidence/> }.into_any(),
-            None => ().into_any(),
+            Some(evidence) => evidence_view(session, key, evidence),
+            None => nothing(),
         }
     };
-    view! {
-        <article
-            class="turn"
-            data-testid="turn"
-            data-final=words(is_final)
-            aria-label=label
-        >
-            <div class="asked">
-                <span class="unseen">{session.text(Key::You)}</span>
-                <p class="bubble" dir="auto">{asked}</p>
-                <time class="stamp" datetime=created_at>{time}</time>
-            </div>
-            <Tools session turn/>
-            <Progress session turn/>
-            <Prose session turn entry=key/>
-            {growing(move || turn.with(|turn| turn.evidence.len()), evidence)}
-            <Denials session turn/>
-            <Questions session turn/>
-            <End session turn message/>
-            <Actions session turn/>
-        </article>
-    }
-    .into_any()
+    let bubble = classed("p", "bubble")
+        .with("dir", "auto")
+        .text(message.as_str());
+    let stamp = classed("time", "stamp")
+        .with("datetime", created_at)
+        .text(time);
+    let asked = classed("div", "asked")
+        .child(
+            classed("span", "unseen")
+                .text(session.text(Key::You))
+                .view(),
+        )
+        .child(bubble.view())
+        .child(stamp.view());
+    classed("article", "turn")
+        .with("data-testid", "turn")
+        .live("data-final", is_final)
+        .with("aria-label", message.clone())
+        .child(asked.view())
+        .child(tools(session, turn))
+        .child(progress(session, turn))
+        .child(prose(session, turn, key))
+        .child(growing(
+            move || turn.with(|turn| turn.evidence.len()),
+            evidence,
+        ))
+        .child(denials(session, turn))
+        .child(questions(session, turn))
+        .child(end(session, turn, message))
+        .child(actions(session, turn))
+        .view()
 }
 
 /// Numbers of an answer that was cut off are not final.
@@ -84,29 +91,27 @@ fn unsaid(turn: &Turn) -> Option<Key> {
     })
 }
 
-#[component]
-fn Progress(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
+fn progress(session: Session, turn: RwSignal<Turn>) -> AnyView {
     let word = move || turn.with(unsaid).map(|key| session.text(key));
     let line = move || {
-        view! {
-            <p class="progress">
-                <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
-                <span>{words(word)}</span>
-            </p>
-        }
-        .into_any()
+        let dots = classed("span", "dots")
+            .with("aria-hidden", "true")
+            .children((0..3).map(|_| element("i").view()));
+        classed("p", "progress")
+            .child(dots.view())
+            .child(element("span").child(words(word).into_any()).view())
+            .view()
     };
     shown(move || word().is_some(), line)
 }
 
 /// What can be done with an answer.
-#[component]
-fn Actions(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
+fn actions(session: Session, turn: RwSignal<Turn>) -> AnyView {
     let copied = RwSignal::new(false);
     let offered = move || {
         turn.with(|turn| turn.ending.is_some() && !turn.blocks.is_empty() && !turn.folds_prose())
     };
-    let copy = move |_| {
+    let copy = move || {
         let text = turn.with_untracked(Turn::plain_text);
         let written = window().navigator().clipboard().write_text(&text);
         leptos::task::spawn_local(async move {
@@ -124,15 +129,10 @@ fn Actions(session: Session, turn: RwSignal<Turn>) -> impl IntoView {
     };
     let word = move || Some(session.text(if copied.get() { Key::Copied } else { Key::Copy }));
     let buttons = move || {
-        view! {
-            <div class="actions">
-                <button type="button" class="quiet" on:click=copy>
-                    {live_icon(words(path))}
-                    <span>{words(word)}</span>
-                </button>
-            </div>
-        }
-        .into_any()
+        let button = button("quiet", copy)
+            .child(live_icon(words(path)))
+            .child(element("span").child(words(word).into_any()).view());
+        classed("div", "actions").child(button.view()).view()
     };
     shown(offered, buttons)
 }
