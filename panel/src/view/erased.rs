@@ -64,7 +64,9 @@ fn each_erased(
     keys: Arc<dyn Fn() -> Vec<u64> + Send + Sync>,
     item: Arc<dyn Fn(u64) -> AnyView + Send + Sync>,
 ) -> AnyView {
-    view! { <For each=move || keys() key=|key| *key children=move |key| item(key)/> }.into_any()
+    // An item is made once: what the host reads while it is made is not for the list to follow.
+    let item = move |key| untrack(|| item(key));
+    view! { <For each=move || keys() key=|key| *key children=item/> }.into_any()
 }
 
 /// A whole number that is worked out from signals, and notifies only when it changes.
