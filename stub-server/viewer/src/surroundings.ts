@@ -162,7 +162,7 @@ export class Surroundings {
       for (const [tx, ty] of edge) {
         if (random() < 0.3) continue;
         // In the first view the names of the levels stand on this side.
-        if (tx < min[0]) continue;
+        if (tx < min[0] + 8) continue;
         if (Math.abs(tx - (max[0] + 22.5)) < 9 || Math.abs(ty - (min[1] - 22.5)) < 7) continue;
         const size = 1.5 + random() * 1.1;
         trees.push(new THREE.Matrix4().makeScale(size, size, size * 1.15).setPosition(tx, ty, grade + size * 1.5));
