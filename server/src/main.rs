@@ -33,8 +33,7 @@ async fn main() -> ExitCode {
 async fn serve() -> Result<(), ConfigError> {
     let file = arguments()?;
     let config = Config::load(file.as_deref())?;
-    let app = App::assemble(&config).await?;
-    let (runs, draining) = (app.runs.clone(), app.draining.clone());
+    // First of all the port: a second server that is started by mistake must not touch the store.
     let listen = config.server.listen;
     let listener = TcpListener::bind(listen).await.map_err(|error| {
         ConfigError::new(
@@ -42,6 +41,8 @@ async fn serve() -> Result<(), ConfigError> {
             format!("cannot listen on {listen}: {error}"),
         )
     })?;
+    let app = App::assemble(&config).await?;
+    let (runs, draining) = (app.runs.clone(), app.draining.clone());
     tracing::info!(%listen, "listening");
     let router = http::router(app, &config.server);
     let served =

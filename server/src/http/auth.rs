@@ -58,7 +58,10 @@ impl FromRequestParts<App> for Caller {
             .headers
             .get(header::AUTHORIZATION)
             .and_then(|value| value.to_str().ok());
-        let Some(bearer) = header.and_then(|value| value.strip_prefix("Bearer ")) else {
+        let bearer = header
+            .and_then(|value| value.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        let Some((_, bearer)) = bearer else {
             return Err(unauthorized(
                 "Send a bearer token in the Authorization header.",
             ));
