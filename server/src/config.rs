@@ -256,6 +256,16 @@ fn named(error: &figment::Error) -> ConfigError {
     }
 }
 
+/// A parser's message on one line, without the lines of the file that it quotes: a key may be in them.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let quoted = |line: &&str| {
+        !line
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ')
+            .starts_with('|')
+    };
+    text.lines()
+        .filter(quoted)
+        .flat_map(str::split_whitespace)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

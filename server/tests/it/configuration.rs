@@ -156,3 +156,15 @@ fn a_secret_of_digits_is_text_wherever_it_comes_from() {
         "{said}"
     );
 }
+
+#[test]
+fn a_line_that_cannot_be_parsed_is_not_quoted() {
+    let configuration = DEMO.replacen("\"stub-key\"", "\"hush\"hush-hush\"", 1);
+    let (code, said) = start(&configuration, &[]);
+    assert_eq!(code, Some(2));
+    assert!(
+        said.contains("parse error at line") && !said.contains("hush"),
+        "{said}"
+    );
+    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+}
