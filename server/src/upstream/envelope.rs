@@ -69,7 +69,8 @@ pub fn planner_schema(contract: &ToolContract, schema: &Value) -> Value {
     schema
 }
 
-fn may_plan(names: &Arguments, name: &str) -> bool {
+/// Whether the planner may fill in an argument of this name.
+pub fn may_plan(names: &Arguments, name: &str) -> bool {
     let narrowing = [
         &names.level,
         &names.record,

@@ -229,6 +229,23 @@ async fn no_digit_of_a_count_is_in_what_the_responder_reads() {
         for digits in ["189", "7961", "7,961", "3000", "3,000"] {
             assert!(!request.contains(digits), "{digits} in {request}");
         }
+        let request: Value = serde_json::from_str(&request).unwrap();
+        let last = request["messages"].as_array().unwrap().last().unwrap();
+        let text = last["content"][0]["text"].as_str().unwrap();
+        let anchors: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("[anchor "))
+            .collect();
+        assert!(!anchors.is_empty());
+        for anchor in anchors {
+            // The head has the numbers of calls and slots; `{n1}` is a slot.
+            let instruction = anchor.split_once(']').unwrap().1;
+            let words = instruction.split(['{', '}']).step_by(2).collect::<String>();
+            assert!(
+                !words.contains(|c: char| c.is_ascii_digit()),
+                "a digit in {instruction}"
+            );
+        }
     }
 }
 

@@ -8,7 +8,8 @@ use crate::orchestrator::Engine;
 use crate::orchestrator::frames::FrameWriter;
 use crate::orchestrator::turn::{TurnError, TurnInput};
 use crate::upstream::UpstreamError;
-use crate::upstream::envelope::{self, Sent};
+use crate::upstream::contracts::ToolContract;
+use crate::upstream::envelope::{self, Sent, may_plan};
 use beacon_shared::count::{Grade, Scope};
 use beacon_shared::frame::{
     Denial, Frame, Plan, PlanStep, References, ToolEnd, ToolOutcome, ToolStart,
@@ -116,7 +117,7 @@ impl Round<'_> {
             gathered.settled.push(Settled {
                 call: number,
                 tool: call.tool.clone(),
-                asked: described(&sent.arguments),
+                asked: described(contract, &sent.arguments),
                 verdict,
             });
         }
@@ -238,9 +239,14 @@ fn log(input: &TurnInput, number: usize, tool: &str, verdict: &Verdict) {
     );
 }
 
-/// A call's arguments in words, so that the numbers of several calls can be told apart.
-fn described(arguments: &Map<String, Value>) -> String {
-    let described = arguments.iter().map(|(name, value)| match value {
+/// What the planner asked for, in words, so that the numbers of several calls can be told apart. What
+/// Beacon filled in is left out: the page size is the number of cards, and no digit of a count is for
+/// the responder.
+fn described(contract: &ToolContract, arguments: &Map<String, Value>) -> String {
+    let planned = arguments
+        .iter()
+        .filter(|(name, _)| may_plan(&contract.arguments, name));
+    let described = planned.map(|(name, value)| match value {
         Value::String(text) => format!("{name}: {text}"),
         other => format!("{name}: {other}"),
     });

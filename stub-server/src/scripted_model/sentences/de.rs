@@ -6,7 +6,7 @@ pub fn say(sentence: &Sentence) -> String {
     match sentence {
         Sentence::MatchExactly { slot, subject } | Sentence::MatchAtLeast { slot, subject } => {
             let verb = if subject.form == Form::One { "passt" } else { "passen" };
-            format!("Im gesamten Projekt {verb} **{slot}** {} zu Ihrer Frage.", noun(*subject))
+            format!("Zu Ihrer Frage {verb} **{slot}** {}.", noun(*subject))
         }
         Sentence::HasExactly { slot, subject } => {
             format!("Dieses Projekt hat **{slot}** {}.", noun(*subject))

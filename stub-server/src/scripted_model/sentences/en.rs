@@ -5,8 +5,7 @@ use super::{Counted, Form, Sentence, Subject};
 pub fn say(sentence: &Sentence) -> String {
     match sentence {
         Sentence::MatchExactly { slot, subject } | Sentence::MatchAtLeast { slot, subject } => {
-            let verb = if subject.form == Form::One { "matches" } else { "match" };
-            format!("Across the project, **{slot}** {} {verb} your question.", noun(*subject))
+            format!("Your question matches **{slot}** {}.", noun(*subject))
         }
         Sentence::HasExactly { slot, subject } => {
             format!("This project has **{slot}** {}.", noun(*subject))

@@ -6,7 +6,7 @@ pub fn say(sentence: &Sentence) -> String {
     match sentence {
         Sentence::MatchExactly { slot, subject } | Sentence::MatchAtLeast { slot, subject } => {
             let verb = if subject.form == Form::One { "correspond" } else { "correspondent" };
-            format!("Dans l'ensemble du projet, **{slot}** {} {verb} à votre question.", noun(*subject))
+            format!("À votre question {verb} **{slot}** {}.", noun(*subject))
         }
         Sentence::HasExactly { slot, subject } => {
             format!("Ce projet compte **{slot}** {}.", noun(*subject))

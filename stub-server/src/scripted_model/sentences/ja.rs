@@ -5,7 +5,7 @@ use super::{Counted, Sentence};
 pub fn say(sentence: &Sentence) -> String {
     match sentence {
         Sentence::MatchExactly { slot, subject } | Sentence::MatchAtLeast { slot, subject } => {
-            format!("プロジェクト全体で、質問に一致する{}は{slot}{}です。", noun(subject.noun), counter(subject.noun))
+            format!("質問に一致する{}は{slot}{}です。", noun(subject.noun), counter(subject.noun))
         }
         Sentence::HasExactly { slot, subject } => {
             format!("このプロジェクトの{}は{slot}{}です。", noun(subject.noun), counter(subject.noun))

@@ -5,7 +5,7 @@ use super::{Counted, Sentence};
 pub fn say(sentence: &Sentence) -> String {
     match sentence {
         Sentence::MatchExactly { slot, subject } | Sentence::MatchAtLeast { slot, subject } => {
-            format!("프로젝트 전체에서 질문과 일치하는 {} {slot}{}입니다.", topic(subject.noun), counter(subject.noun))
+            format!("질문과 일치하는 {} {slot}{}입니다.", topic(subject.noun), counter(subject.noun))
         }
         Sentence::HasExactly { slot, subject } => {
             format!("이 프로젝트의 {} {slot}{}입니다.", topic(subject.noun), counter(subject.noun))

@@ -16,7 +16,7 @@ fn in_locale(locale: &str, anchor: &str) -> String {
 #[test]
 fn a_floor_and_a_shown_subset_are_separate_paragraphs() {
     let text = answer(PHOTOS, Mode::Obedient);
-    let expected = "Across the project, **{n1}** photos match your question.\n\n\
+    let expected = "Your question matches **{n1}** photos.\n\n\
         These {n2} are shown. Among these:\n\n\
         - Worker without a hard hat near column C4 (L3, 2026-04-14) {c1}\n\
         - Two workers, no helmets (L2, 2026-03-31) {c2}";
@@ -80,7 +80,7 @@ fn the_count_of_a_part_is_never_told_as_the_projects() {
             Mode::Obedient,
         );
         assert_eq!(
-            text, "Across the project, **{n1}** panoramas match your question.",
+            text, "Your question matches **{n1}** panoramas.",
             "{question}"
         );
     }
